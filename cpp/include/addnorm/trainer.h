@@ -1,0 +1,57 @@
+// Training: batches of a task, forward, loss, backward, probes, optimiser, one row of metrics a step.
+// All memory is planned when the trainer is made; a step allocates nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "addnorm/config.h"
+#include "addnorm/model.h"
+
+namespace addnorm {
+
+// One field of the metrics row: its name and how many doubles it has (1, or one for each sub-layer or block).
+struct MetricsField {
+  const char* name;
+  std::size_t offset;
+  std::size_t count;
+};
+
+class Trainer {
+ public:
+  // Null if memory ran out. The configuration is sound; the model lives longer than the trainer.
+  static std::unique_ptr<Trainer> create(Model& model, const TrainerConfig& config);
+  ~Trainer();
+
+  // Trains on the task's next batch. Returns the metrics row, valid until the next step.
+  const double* step();
+
+  // The same on the caller's batch: tokens and targets are (batch, n_ctx), tokens < vocab_size, targets < vocab_size or < 0.
+  const double* step_on(const std::int32_t* tokens, const std::int32_t* targets);
+
+  // The batch that the next step() will train on: tokens and targets are (batch, n_ctx).
+  void next_batch(std::int32_t* tokens, std::int32_t* targets) const;
+
+  // Loss and accuracy over n_batches batches of the task that training never sees, in evaluation mode. Changes nothing.
+  Loss evaluate(std::size_t n_batches);
+
+  // Names and places of the row's fields, in order.
+  [[nodiscard]] const std::vector<MetricsField>& fields() const;
+
+  // What a non-finite number was first seen in, and its block (-1 for none): the row's nonFiniteSite.
+  [[nodiscard]] std::string site_name(std::size_t site) const;
+  [[nodiscard]] int site_block(std::size_t site) const;
+
+  // Hash of all parameters (little-endian floats in parameter order, NaN made canonical), equal on every machine.
+  [[nodiscard]] std::uint64_t fingerprint() const;
+
+ private:
+  struct State;
+  explicit Trainer(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace addnorm

@@ -1,0 +1,37 @@
+// Scaled dot-product attention with several heads (Vaswani et al. 2017, eq. 1), forward and backward.
+//
+// A masked position is skipped: no term of it enters any sum, so a NaN at a later token cannot reach an earlier one.
+// A row with nothing to attend to gives 0 and zero gradients. The readable version in double is src/reference/attention.h.
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/dropout.h"
+
+namespace addnorm {
+
+struct AttentionShape {
+  std::size_t batch;
+  std::size_t seq_len;
+  std::size_t n_head;
+  std::size_t d_head;  // d_model = n_head * d_head; attn_scores are divided by sqrt(d_head)
+  bool is_causal;      // token i attends to tokens j <= i
+
+  [[nodiscard]] std::size_t d_model() const { return n_head * d_head; }
+};
+
+// Floats of scratch that attention() and attention_backward() need.
+std::size_t attention_scratch_size(const AttentionShape& shape);
+
+// out is (batch, seq_len, d_model): the heads side by side, before the output projection
+// attn_pattern is (batch, n_head, seq_len, seq_len): softmax of the scores, before dropout; 0 where masked
+// qkv is (batch, seq_len, 3 * d_model): queries, keys and values side by side
+// site drops attention weights between softmax and values; its element index is that of attn_pattern
+void attention(float* out, float* attn_pattern, const float* qkv, const AttentionShape& shape, Dropout site,
+               float* scratch);
+
+// dqkv is written, laid out as qkv; the other arguments are those of the forward pass and dout the gradient of out.
+void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* attn_pattern,
+                        const AttentionShape& shape, Dropout site, float* scratch);
+
+}  // namespace addnorm

@@ -1,0 +1,91 @@
+// LayerNorm, forward and backward, one row at a time; the contract is in addnorm/layer_norm.h.
+//
+// Order of summation: four double lanes, element i going into lane i mod 4, combined as (0 + 2) + (1 + 3). The tail is
+// the same lanes padded with zeros. dgamma and dbeta add the rows in order.
+#include "addnorm/layer_norm.h"
+
+#include <cmath>
+
+#include "kernels/row_sums.h"
+
+namespace addnorm {
+
+using namespace simd;
+
+namespace {
+
+struct RowStats {
+  double mean;
+  double rstd;
+};
+
+// Two passes: the mean first, then the squares of what is left when it is taken away. A single pass of sums of squares
+// cancels on rows with a large mean (and gives NaN on some), and a mean rounded to float leaves an error of its own.
+RowStats row_stats(const float* x, std::size_t d_model, double eps) {
+  const double mean = sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x + i, lanes)); }) /
+                      static_cast<double>(d_model);
+  const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
+    const f64x4 centred = to_double(load(x + i, lanes)) - splat4(mean);
+    return centred * centred;
+  });
+  return {mean, 1.0 / std::sqrt(sum_sq / static_cast<double>(d_model) + eps)};
+}
+
+f32x4 normalise(f32x4 x, f64x4 mean, f64x4 rstd) { return to_float((to_double(x) - mean) * rstd); }
+
+}  // namespace
+
+void layer_norm(float* out, double* mean, double* rstd, const float* x, const float* gamma, const float* beta,
+                std::size_t n_rows, std::size_t d_model, float eps) {
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const float* x_row = x + row * d_model;
+    float* out_row = out + row * d_model;
+    const RowStats stats = row_stats(x_row, d_model, static_cast<double>(eps));
+    if (mean != nullptr) mean[row] = stats.mean;
+    if (rstd != nullptr) rstd[row] = stats.rstd;
+    for_each_group(d_model, [&](std::size_t i, auto lanes) {
+      f32x4 y = normalise(load(x_row + i, lanes), splat4(stats.mean), splat4(stats.rstd));
+      if (gamma != nullptr) y = y * load(gamma + i, lanes);
+      if (beta != nullptr) y = y + load(beta + i, lanes);
+      store(out_row + i, y, lanes);
+    });
+  }
+}
+
+void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x, const float* gamma,
+                         const double* mean, const double* rstd, std::size_t n_rows, std::size_t d_model) {
+  const double width = static_cast<double>(d_model);
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const float* x_row = x + row * d_model;
+    const float* dy_row = dy + row * d_model;
+    float* dx_row = dx + row * d_model;
+    const f64x4 row_mean = splat4(mean[row]);
+    const f64x4 row_rstd = splat4(rstd[row]);
+
+    // First the two sums of the row, and what the row adds to dgamma and dbeta: t = dy * gamma, then t * x_hat.
+    f64x4 sum_t = splat4(0.0);
+    f64x4 sum_t_x_hat = splat4(0.0);
+    for_each_group(d_model, [&](std::size_t i, auto lanes) {
+      const f32x4 dy_i = load(dy_row + i, lanes);
+      const f32x4 x_hat = normalise(load(x_row + i, lanes), row_mean, row_rstd);
+      const f32x4 t = gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i;
+      sum_t = sum_t + keep(to_double(t), lanes);
+      sum_t_x_hat = sum_t_x_hat + keep(to_double(t) * to_double(x_hat), lanes);
+      if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * x_hat, lanes);
+      if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + dy_i, lanes);
+    });
+
+    // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)).
+    const f64x4 mean_t = splat4(sum(sum_t) / width);
+    const f64x4 mean_t_x_hat = splat4(sum(sum_t_x_hat) / width);
+    for_each_group(d_model, [&](std::size_t i, auto lanes) {
+      const f32x4 dy_i = load(dy_row + i, lanes);
+      const f32x4 x_hat = normalise(load(x_row + i, lanes), row_mean, row_rstd);
+      const f32x4 t = gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i;
+      const f64x4 centred = to_double(t) - mean_t - to_double(x_hat) * mean_t_x_hat;
+      store(dx_row + i, to_float(row_rstd * centred), lanes);
+    });
+  }
+}
+
+}  // namespace addnorm
