@@ -1,0 +1,69 @@
+// The model's memory; the contract is in addnorm/model.h.
+#include "addnorm/model.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <new>
+
+#include "kernels/embedding.h"
+#include "model/init.h"
+#include "model/trace.h"
+
+namespace addnorm {
+
+// calloc and not new: in a build without exceptions new ends the program when memory runs out.
+Block::Block(std::size_t n_floats)
+    : data_(static_cast<float*>(std::calloc(std::max<std::size_t>(n_floats, 1), sizeof(float)))), size_(n_floats) {}
+
+void Block::Free::operator()(float* p) const { std::free(p); }
+
+Model::Model(const ModelConfig& config, double seed)
+    : config_(config), table_(config), parameters_(table_.size), running_stats_(n_running_stats()),
+      positions_(config.positional == Positional::kSinusoidal ? std::size_t{config.n_ctx} * config.d_model : 0) {
+  if (!has_memory()) return;
+  init_parameters(parameters_.data(), table_, config_, seed);
+  for (std::size_t norm = 0; norm < table_.norm_names.size() && n_running_stats() > 0; ++norm) {
+    float* running_var = running_stats(norm) + config_.d_model;
+    std::fill(running_var, running_var + config_.d_model, 1.0F);
+  }
+  if (config_.positional == Positional::kSinusoidal) {
+    sinusoidal_positions(positions_.data(), config_.n_ctx, config_.d_model, static_cast<float>(config_.embedding_scale));
+  }
+}
+
+bool Model::has_memory() const {
+  return parameters_.data() != nullptr && running_stats_.data() != nullptr && positions_.data() != nullptr;
+}
+
+std::unique_ptr<Model> Model::create(const ModelConfig& config, double seed) {
+  std::unique_ptr<Model> model(new (std::nothrow) Model(config, seed));
+  if (model == nullptr || !model->has_memory()) return nullptr;
+  return model;
+}
+
+std::size_t Model::n_running_stats() const {
+  return config_.norm == Norm::kBatch ? table_.norm_names.size() * 2 * config_.d_model : 0;
+}
+
+float* Model::running_stats(std::size_t norm_index) const { return running_stats_.data() + norm_index * 2 * config_.d_model; }
+
+const float* Model::positions() const {
+  switch (config_.positional) {
+    case Positional::kLearned:
+      return parameters() + table_.pos_embedding;
+    case Positional::kSinusoidal:
+      return positions_.data();
+    case Positional::kNone:
+      break;
+  }
+  return nullptr;
+}
+
+double bytes_needed(const ModelConfig& config, std::size_t batch) {
+  constexpr double kBlocks = 4.0;  // parameters, gradients and the two moments
+  const ParameterTable table(config);
+  return sizeof(float) * (kBlocks * static_cast<double>(table.size) +
+                          static_cast<double>(Trace::floats_needed(config, batch, config.n_ctx)));
+}
+
+}  // namespace addnorm

@@ -1,0 +1,58 @@
+// The norm in a slot; the contract is in norm.h.
+#include "model/norm.h"
+
+#include "addnorm/batch_norm.h"
+#include "addnorm/layer_norm.h"
+#include "addnorm/rms_norm.h"
+
+namespace addnorm {
+
+void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model, const NormParameters& norm,
+                  std::size_t n_rows, Mode mode) {
+  const ModelConfig& config = model.config();
+  const std::size_t d_model = config.d_model;
+  const float eps = static_cast<float>(config.eps);
+  const float* gamma = model.parameters() + norm.gamma;
+  const float* beta = norm.beta >= 0 ? model.parameters() + norm.beta : nullptr;
+  switch (config.norm) {
+    case Norm::kLayer:
+      layer_norm(out, stats.mean, stats.rstd, x, gamma, beta, n_rows, d_model, eps);
+      break;
+    case Norm::kRms:
+      rms_norm(out, stats.rstd, x, gamma, n_rows, d_model, eps);
+      break;
+    case Norm::kBatch: {
+      float* running_mean = model.running_stats(static_cast<std::size_t>(norm.index));
+      float* running_var = running_mean + d_model;
+      if (mode == Mode::kEvaluation) {
+        batch_norm_evaluate(out, x, gamma, beta, running_mean, running_var, n_rows, d_model, eps);
+      } else {
+        const bool is_training = mode == Mode::kTraining;
+        batch_norm(out, stats.mean, stats.rstd, is_training ? running_mean : nullptr, is_training ? running_var : nullptr, x,
+                   gamma, beta, n_rows, d_model, eps);
+      }
+      break;
+    }
+  }
+}
+
+void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,
+                   const Model& model, const NormParameters& norm, std::size_t n_rows) {
+  const std::size_t d_model = model.config().d_model;
+  const float* gamma = model.parameters() + norm.gamma;
+  float* dgamma = gradients + norm.gamma;
+  float* dbeta = norm.beta >= 0 ? gradients + norm.beta : nullptr;
+  switch (model.config().norm) {
+    case Norm::kLayer:
+      layer_norm_backward(dx, dgamma, dbeta, dy, x, gamma, stats.mean, stats.rstd, n_rows, d_model);
+      break;
+    case Norm::kRms:
+      rms_norm_backward(dx, dgamma, dy, x, gamma, stats.rstd, n_rows, d_model);
+      break;
+    case Norm::kBatch:
+      batch_norm_backward(dx, dgamma, dbeta, dy, x, gamma, stats.mean, stats.rstd, n_rows, d_model);
+      break;
+  }
+}
+
+}  // namespace addnorm

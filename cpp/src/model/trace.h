@@ -1,0 +1,71 @@
+// All saved activations of one pass, laid out in one arena that is planned when the trace is made.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "addnorm/model.h"
+#include "kernels/attention.h"
+#include "model/norm.h"
+
+namespace addnorm {
+
+// One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where a slot is empty the array
+// behind it is the one before it.
+struct SubLayerTrace {
+  float* x = nullptr;             // (n_rows, d_model), the residual stream coming in
+  float* input = nullptr;         // (n_rows, d_model), Input(x)
+  float* first = nullptr;         // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation
+  float* attn_pattern = nullptr;  // (batch, n_head, seq_len, seq_len), of attention only
+  float* middle = nullptr;        // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
+  float* branch = nullptr;        // (n_rows, d_model), F(Input(x))
+  float* output = nullptr;        // (n_rows, d_model), Output(branch), after dropout
+  float* sum = nullptr;           // (n_rows, d_model), a * x + b * output; of the after slot only
+  NormStats input_stats, output_stats, after_stats;
+  double dx_sq = 0.0;  // squared norm of the loss's gradient with respect to x, written by the backward pass
+};
+
+class Trace {
+ public:
+  Trace(const Model& model, std::size_t batch, std::size_t seq_len);
+
+  // Floats that a trace of this size takes.
+  static std::size_t floats_needed(const ModelConfig& config, std::size_t batch, std::size_t seq_len);
+
+  [[nodiscard]] bool has_memory() const { return memory_.data() != nullptr; }
+  [[nodiscard]] std::size_t n_rows() const { return batch * seq_len; }
+  [[nodiscard]] AttentionShape attention_shape(const ModelConfig& config) const {
+    return {batch, seq_len, config.n_head, config.d_model / config.n_head, config.is_causal};
+  }
+
+  std::size_t batch;
+  std::size_t seq_len;  // may be made smaller than planned, never larger
+
+  std::vector<SubLayerTrace> sub_layers;  // 2 * n_layer
+  float* stream = nullptr;                // (n_rows, d_model), out of the last block
+  float* final = nullptr;                 // (n_rows, d_model), after the final norm; else the stream
+  NormStats final_stats;
+  float* logits = nullptr;   // (n_rows, vocab_size)
+  float* dlogits = nullptr;  // (n_rows, vocab_size)
+
+  // Working memory of the backward pass, and what the kernels pack into.
+  float* dstream = nullptr;  // (n_rows, d_model)
+  float* dbranch = nullptr;  // (n_rows, d_model)
+  float* dmiddle = nullptr;  // (n_rows, max(d_model, d_ff))
+  float* dfirst = nullptr;   // (n_rows, 3 * d_model)
+  float* scratch = nullptr;
+
+  // The dropout of this pass; site 0 is the embedding, then three for each block. Off in every mode but training.
+  [[nodiscard]] Dropout dropout_site(std::size_t site) const;
+  void set_dropout(float p, double seed, double step);
+
+ private:
+  Trace(std::size_t batch_, std::size_t seq_len_) : batch(batch_), seq_len(seq_len_) {}
+
+  Block memory_;
+  float dropout_p_ = 0.0F;
+  std::uint64_t dropout_key_ = 0;
+  double dropout_step_ = 0.0;
+};
+
+}  // namespace addnorm
