@@ -1,0 +1,184 @@
+// The trainer; the contract is in addnorm/trainer.h.
+#include "addnorm/trainer.h"
+
+#include <algorithm>
+#include "math/bit_cast.h"
+#include <cmath>
+#include <new>
+#include <vector>
+
+#include "kernels/optimizer.h"
+#include "math/random.h"
+#include "model/trace.h"
+#include "train/metrics.h"
+#include "train/probes.h"
+#include "train/schedule.h"
+#include "train/task.h"
+
+namespace addnorm {
+
+struct Trainer::State {
+  State(Model& model_, const TrainerConfig& config_)
+      : model(model_), config(config_), layout(model_.config().n_layer), sites(model_.table()), trace(make_trace(model_, config_.batch, model_.config().n_ctx)),
+        gradients(model_.table().size), first_moment(model_.table().size),
+        second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size),
+        tokens(std::size_t{config_.batch} * model_.config().n_ctx), targets(tokens.size()), row(layout.size()),
+        grad_sq(model_.table().parameters.size()), update_stats(model_.table().sub_layers.size()) {}
+
+  [[nodiscard]] bool has_memory() const {
+    return trace != nullptr && gradients.data() != nullptr && first_moment.data() != nullptr && second_moment.data() != nullptr;
+  }
+
+  void measure_gradients();
+  bool clip(double grad_norm);
+  void update(double lr);
+  UpdateStats update_parameter(const Parameter& parameter, double lr);
+  void note_non_finite(std::size_t site);
+
+  Model& model;
+  TrainerConfig config;
+  MetricsLayout layout;
+  Sites sites;
+  TracePointer trace;
+  Block gradients, first_moment, second_moment;  // laid out as the parameters
+  std::vector<std::int32_t> tokens, targets;     // (batch, n_ctx)
+  std::vector<double> row;
+  std::vector<double> grad_sq;            // by parameter
+  std::vector<UpdateStats> update_stats;  // by sub-layer
+  double steps_done = 0.0;
+  double updates_done = 0.0;  // steps less those that were skipped: what the bias corrections count
+};
+
+Trainer::Trainer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Trainer::~Trainer() = default;
+
+std::unique_ptr<Trainer> Trainer::create(Model& model, const TrainerConfig& config) {
+  std::unique_ptr<State> state(new (std::nothrow) State(model, config));
+  if (state == nullptr || !state->has_memory()) return nullptr;
+  return std::unique_ptr<Trainer>(new (std::nothrow) Trainer(std::move(state)));
+}
+
+const double* Trainer::step() {
+  next_batch(state_->tokens.data(), state_->targets.data());
+  return step_on(state_->tokens.data(), state_->targets.data());
+}
+
+const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* targets) {
+  State& s = *state_;
+  double* row = s.row.data();
+  s.steps_done += 1.0;
+
+  std::fill_n(s.gradients.data(), s.gradients.size(), 0.0F);
+  forward(s.model, *s.trace, tokens, Mode::kTraining, s.config.seed, s.steps_done);
+  const Loss result = loss(s.model, *s.trace, targets);
+  backward(s.model, *s.trace, tokens, s.gradients.data());
+
+  const std::size_t first_site = probe_streams(row, s.layout, s.sites, s.model, *s.trace);
+  if (first_site <= s.sites.logits()) s.note_non_finite(first_site);
+  s.measure_gradients();
+
+  const double lr = learning_rate(s.config.schedule, s.config.optimizer.lr, s.steps_done, s.model.config().d_model);
+  row[s.layout.step] = s.steps_done;
+  row[s.layout.loss] = result.loss;
+  row[s.layout.accuracy] = result.n_targets > 0 ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets) : 0.0;
+  row[s.layout.lr] = lr;
+  if (s.clip(row[s.layout.grad_norm])) s.update(lr);
+  return row;
+}
+
+void Trainer::next_batch(std::int32_t* tokens, std::int32_t* targets) const {
+  const State& s = *state_;
+  make_batch(tokens, targets, s.config.task, s.model.config(), s.config.batch, s.config.seed, s.steps_done + 1.0, false);
+}
+
+Loss Trainer::evaluate(std::size_t n_batches) {
+  State& s = *state_;
+  Loss total = {0.0, 0, 0};
+  for (std::size_t i = 0; i < n_batches; ++i) {
+    make_batch(s.tokens.data(), s.targets.data(), s.config.task, s.model.config(), s.config.batch, s.config.seed, static_cast<double>(i), true);
+    forward(s.model, *s.trace, s.tokens.data(), Mode::kEvaluation);
+    const Loss one = loss(s.model, *s.trace, s.targets.data());
+    total.loss += one.loss * static_cast<double>(one.n_targets);
+    total.n_targets += one.n_targets;
+    total.n_correct += one.n_correct;
+  }
+  if (total.n_targets > 0) total.loss /= static_cast<double>(total.n_targets);
+  return total;
+}
+
+// The first site wins for the rest of the run: what came later is its consequence.
+void Trainer::State::note_non_finite(std::size_t site) {
+  if (row[layout.non_finite_step] != 0.0) return;
+  row[layout.non_finite_step] = steps_done;
+  row[layout.non_finite_site] = static_cast<double>(site);
+}
+
+void Trainer::State::measure_gradients() {
+  const std::vector<Parameter>& parameters = model.table().parameters;
+  for (std::size_t p = parameters.size(); p-- > 0;) {
+    grad_sq[p] = sum_of_squares(gradients.data() + parameters[p].offset, parameters[p].size);
+    if (!std::isfinite(grad_sq[p])) note_non_finite(sites.gradient(p));
+  }
+  row[layout.grad_norm] = std::sqrt(probe_gradients(row.data(), layout, model.table(), grad_sq.data()));
+}
+
+// Scales the gradients to the norm that is allowed. Returns false if the update is to be skipped: a gradient whose norm is
+// not finite cannot be scaled, and would destroy the parameters.
+bool Trainer::State::clip(double grad_norm) {
+  const double clip_norm = config.clip_norm;
+  const bool is_clipping = clip_norm > 0.0;
+  const bool is_skipped = is_clipping && !std::isfinite(grad_norm);
+  const bool is_clipped = is_clipping && grad_norm > clip_norm && !is_skipped;
+  if (is_clipped) scale(gradients.data(), gradients.size(), static_cast<float>(clip_norm / grad_norm));
+  row[layout.is_clipped] = is_clipped ? 1.0 : 0.0;
+  row[layout.is_skipped] = is_skipped ? 1.0 : 0.0;
+  if (is_skipped) std::fill_n(row.data() + layout.update_ratio, update_stats.size(), 0.0);
+  return !is_skipped;
+}
+
+void Trainer::State::update(double lr) {
+  updates_done += 1.0;
+  std::fill(update_stats.begin(), update_stats.end(), UpdateStats{});
+  const std::vector<Parameter>& parameters = model.table().parameters;
+  for (std::size_t p = 0; p < parameters.size(); ++p) {
+    const UpdateStats stats = update_parameter(parameters[p], lr);
+    if (!std::isfinite(stats.update_sq)) note_non_finite(sites.parameter(p));
+    if (parameters[p].sub_layer < 0) continue;
+    UpdateStats& sum = update_stats[static_cast<std::size_t>(parameters[p].sub_layer)];
+    sum.update_sq += stats.update_sq;
+    sum.weight_sq += stats.weight_sq;
+  }
+  for (std::size_t i = 0; i < update_stats.size(); ++i) {
+    const UpdateStats& stats = update_stats[i];
+    row[layout.update_ratio + i] = stats.update_sq == 0.0 ? 0.0 : std::sqrt(stats.update_sq / stats.weight_sq);
+  }
+}
+
+UpdateStats Trainer::State::update_parameter(const Parameter& parameter, double lr) {
+  const OptimizerConfig& o = config.optimizer;
+  const double weight_decay = parameter.is_decayed() ? o.weight_decay : 0.0;
+  float* p = model.parameters() + parameter.offset;
+  float* m = first_moment.data() + parameter.offset;
+  const float* grad = gradients.data() + parameter.offset;
+  if (o.kind == OptimizerKind::kSgd) return sgd(p, m, grad, parameter.size, lr, o.momentum, weight_decay);
+  const AdamStep step = {lr, o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw, updates_done};
+  return adam(p, m, second_moment.data() + parameter.offset, grad, parameter.size, step);
+}
+
+const std::vector<MetricsField>& Trainer::fields() const { return state_->layout.fields(); }
+std::string Trainer::site_name(std::size_t site) const { return state_->sites.name(site); }
+int Trainer::site_block(std::size_t site) const { return state_->sites.block(site); }
+
+std::uint64_t Trainer::fingerprint() const {
+  const Model& model = state_->model;
+  std::uint64_t hash = 0;
+  for (std::size_t i = 0; i < model.table().size; ++i) {
+    const float value = model.parameters()[i];
+    // The sign and payload of a NaN differ between machines; that it is one does not.
+    const std::uint32_t bits = value != value ? 0x7FC00000U : bit_cast<std::uint32_t>(value);
+    hash = mix(hash ^ bits) + i;
+  }
+  return hash;
+}
+
+}  // namespace addnorm
