@@ -14,7 +14,7 @@ namespace addnorm {
 class Block {
  public:
   Block() = default;
-  explicit Block(std::size_t n_floats);
+  explicit Block(std::uint64_t n_floats);
 
   [[nodiscard]] float* data() const { return data_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }

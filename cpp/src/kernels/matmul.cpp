@@ -20,39 +20,65 @@ constexpr std::size_t kTileRows = 4;
 
 std::size_t n_panels(std::size_t n) { return (n + kPanelWidth - 1) / kPanelWidth; }
 
-// One tile of kRows rows and the n_columns <= 8 columns of one panel, over the inner indices [k_begin, k_end).
-template <std::size_t kRows>
-void tile(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start, const float* bias,
-          std::size_t n_columns, std::size_t k_begin, std::size_t k_end) {
-  const std::size_t n_left = std::min(n_columns, kLanes);
-  const std::size_t n_right = n_columns - n_left;
+// The columns of a tile: a whole panel, or the first n of the last one.
+struct WholePanel {
+  static f32x4 load_left(const float* p) { return load(p); }
+  static f32x4 load_right(const float* p) { return load(p + kLanes); }
+  static void store_both(float* p, f32x4 left, f32x4 right) {
+    store(p, left);
+    store(p + kLanes, right);
+  }
+};
+struct PartOfPanel {
+  std::size_t n_left, n_right;
+
+  explicit PartOfPanel(std::size_t n) : n_left(std::min(n, kLanes)), n_right(n - n_left) {}
+  [[nodiscard]] f32x4 load_left(const float* p) const { return load_n(p, n_left); }
+  [[nodiscard]] f32x4 load_right(const float* p) const { return load_n(p + n_left, n_right); }
+  void store_both(float* p, f32x4 left, f32x4 right) const {
+    store_n(p, left, n_left);
+    store_n(p + n_left, right, n_right);
+  }
+};
+
+// One tile of kRows rows and the columns of one panel, over the inner indices [k_begin, k_end).
+template <std::size_t kRows, typename Columns>
+void tile(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start, const float* bias, Columns columns,
+          std::size_t k_begin, std::size_t k_end) {
   f32x4 left[kRows];
   f32x4 right[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
     const float* from = start == Start::kBias ? bias : c + row * c_stride;
-    left[row] = start == Start::kZero ? zero() : load_n(from, n_left);
-    right[row] = start == Start::kZero ? zero() : load_n(from + n_left, n_right);
+    left[row] = start == Start::kZero ? zero() : columns.load_left(from);
+    right[row] = start == Start::kZero ? zero() : columns.load_right(from);
   }
+  const float* b = panel + k_begin * kPanelWidth;
+  const float* a_column = a.data + k_begin * a.column_stride;
   for (std::size_t k = k_begin; k < k_end; ++k) {
-    const f32x4 b_left = load(panel + k * kPanelWidth);
-    const f32x4 b_right = load(panel + k * kPanelWidth + kLanes);
-    const float* a_column = a.data + k * a.column_stride;
+    const f32x4 b_left = load(b);
+    const f32x4 b_right = load(b + kLanes);
     for (std::size_t row = 0; row < kRows; ++row) {
       const f32x4 a_row = splat(a_column[row * a.row_stride]);
       left[row] = left[row] + a_row * b_left;
       right[row] = right[row] + a_row * b_right;
     }
+    b += kPanelWidth;
+    a_column += a.column_stride;
   }
-  for (std::size_t row = 0; row < kRows; ++row) {
-    float* c_row = c + row * c_stride;
-    if (n_columns == kPanelWidth) {
-      store(c_row, left[row]);
-      store(c_row + kLanes, right[row]);
-    } else {
-      store_n(c_row, left[row], n_left);
-      store_n(c_row + n_left, right[row], n_right);
-    }
-  }
+  for (std::size_t row = 0; row < kRows; ++row) columns.store_both(c + row * c_stride, left[row], right[row]);
+}
+
+// All rows of the result in the columns of one panel.
+template <typename Columns>
+void panel_product(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start, const float* bias,
+                   Columns columns, std::size_t m, std::size_t k_begin, std::size_t k_end) {
+  std::size_t row = 0;
+  const auto tile_at = [&](auto rows) {
+    tile<decltype(rows)::value>(c + row * c_stride, c_stride, {a.data + row * a.row_stride, a.row_stride, a.column_stride}, panel, start,
+                                bias, columns, k_begin, k_end);
+  };
+  for (; row + kTileRows <= m; row += kTileRows) tile_at(std::integral_constant<std::size_t, kTileRows>{});
+  for (; row < m; ++row) tile_at(std::integral_constant<std::size_t, 1>{});
 }
 
 }  // namespace
@@ -75,26 +101,11 @@ void matmul_range(float* c, std::size_t c_stride, MatrixView a, const float* pac
                   std::size_t m, std::size_t k, std::size_t n, std::size_t k_begin, std::size_t k_end) {
   for (std::size_t first = 0; first < n; first += kPanelWidth) {
     const float* panel = packed_b + first * k;
-    const float* panel_bias = bias != nullptr ? bias + first : nullptr;
-    const std::size_t n_columns = std::min(kPanelWidth, n - first);
-    std::size_t row = 0;
-    const auto tile_at = [&](auto rows) {
-      tile<decltype(rows)::value>(c + row * c_stride + first, c_stride, {a.data + row * a.row_stride, a.row_stride, a.column_stride},
-                                  panel, start, panel_bias, n_columns, k_begin, k_end);
-    };
-    for (; row + kTileRows <= m; row += kTileRows) tile_at(std::integral_constant<std::size_t, kTileRows>{});
-    switch (m - row) {
-      case 1:
-        tile_at(std::integral_constant<std::size_t, 1>{});
-        break;
-      case 2:
-        tile_at(std::integral_constant<std::size_t, 2>{});
-        break;
-      case 3:
-        tile_at(std::integral_constant<std::size_t, 3>{});
-        break;
-      default:
-        break;
+    const float* panel_bias = start == Start::kBias ? bias + first : nullptr;
+    if (n - first >= kPanelWidth) {
+      panel_product(c + first, c_stride, a, panel, start, panel_bias, WholePanel{}, m, k_begin, k_end);
+    } else {
+      panel_product(c + first, c_stride, a, panel, start, panel_bias, PartOfPanel(n - first), m, k_begin, k_end);
     }
   }
 }

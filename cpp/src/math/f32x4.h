@@ -35,7 +35,7 @@
 #error "addnorm needs IEEE arithmetic: NaN tests and a fixed order of summation do not survive -ffast-math"
 #endif
 #if FLT_EVAL_METHOD != 0
-#error "addnorm needs float and double arithmetic that rounds to float and double: on 32-bit x86 build with -msse2 -mfpmath=sse"
+#error "addnorm needs arithmetic without excess precision: on 32-bit x86 build with -msse2 -mfpmath=sse"
 #endif
 
 namespace addnorm::simd {
@@ -299,8 +299,7 @@ inline f32x4 abs(f32x4 a) { return bit_and(a, splat_bits(0x7FFFFFFFU)); }
 
 // The first n lanes from p (0 <= n <= 4), the others `fill`: how every kernel reads its tail.
 inline f32x4 load_n(const float* p, std::size_t n, float fill = 0.0F) {
-  float lanes[kLanes] = {fill, fill, fill, fill};
-  std::memcpy(lanes, p, n * sizeof(float));
+  const float lanes[kLanes] = {n > 0 ? p[0] : fill, n > 1 ? p[1] : fill, n > 2 ? p[2] : fill, n > 3 ? p[3] : fill};
   return load(lanes);
 }
 
@@ -308,7 +307,10 @@ inline f32x4 load_n(const float* p, std::size_t n, float fill = 0.0F) {
 inline void store_n(float* p, f32x4 a, std::size_t n) {
   float lanes[kLanes];
   store(lanes, a);
-  std::memcpy(p, lanes, n * sizeof(float));
+  if (n > 0) p[0] = lanes[0];
+  if (n > 1) p[1] = lanes[1];
+  if (n > 2) p[2] = lanes[2];
+  if (n > 3) p[3] = lanes[3];
 }
 
 // (lane 0 + lane 2) + (lane 1 + lane 3): the one order in which four lanes become one.

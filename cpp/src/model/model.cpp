@@ -2,6 +2,7 @@
 #include "addnorm/model.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
@@ -12,8 +13,11 @@
 namespace addnorm {
 
 // calloc and not new: in a build without exceptions new ends the program when memory runs out.
-Block::Block(std::size_t n_floats)
-    : data_(static_cast<float*>(std::calloc(std::max<std::size_t>(n_floats, 1), sizeof(float)))), size_(n_floats) {}
+Block::Block(std::uint64_t n_floats) {
+  if (n_floats > SIZE_MAX / sizeof(float)) return;
+  size_ = static_cast<std::size_t>(n_floats);
+  data_.reset(static_cast<float*>(std::calloc(std::max<std::size_t>(size_, 1), sizeof(float))));
+}
 
 void Block::Free::operator()(float* p) const { std::free(p); }
 

@@ -2,6 +2,7 @@
 #include "model/trace.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 
 #include "kernels/matmul.h"
@@ -11,22 +12,23 @@ namespace addnorm {
 
 namespace {
 
-// Hands out pieces of one block, or, without a block, only counts them. Pieces start on multiples of 16 bytes.
+// Hands out pieces of one block, or, without a block, only counts them. Pieces start on multiples of 16 bytes. The count has
+// 64 bits everywhere: with 32 the sum over a model's layers could wrap and a plan too large for memory pass as a small one.
 class Arena {
  public:
   explicit Arena(float* base) : base_(base) {}
 
   float* floats(std::size_t n) {
-    const std::size_t offset = used_;
-    used_ += (n + 3) / 4 * 4;
+    const std::uint64_t offset = used_;
+    used_ += (std::uint64_t{n} + 3) / 4 * 4;
     return base_ != nullptr ? base_ + offset : nullptr;
   }
   double* doubles(std::size_t n) { return reinterpret_cast<double*>(floats(2 * n)); }
-  [[nodiscard]] std::size_t used() const { return used_; }
+  [[nodiscard]] std::uint64_t used() const { return used_; }
 
  private:
   float* base_;
-  std::size_t used_ = 0;
+  std::uint64_t used_ = 0;
 };
 
 std::size_t scratch_size(const ModelConfig& c, const AttentionShape& shape, std::size_t n_rows) {
@@ -90,7 +92,7 @@ struct TracePlan {
 
 namespace {
 
-std::size_t count_floats(Trace& trace, const ModelConfig& config) {
+std::uint64_t count_floats(Trace& trace, const ModelConfig& config) {
   TracePlan plan{trace, config, Arena(nullptr)};
   plan.lay_out();
   return plan.arena.used();
@@ -105,7 +107,7 @@ Trace::Trace(const Model& model, std::size_t batch_, std::size_t seq_len_) : bat
   plan.lay_out();
 }
 
-std::size_t Trace::floats_needed(const ModelConfig& config, std::size_t batch, std::size_t seq_len) {
+std::uint64_t Trace::floats_needed(const ModelConfig& config, std::size_t batch, std::size_t seq_len) {
   Trace trace(batch, seq_len);
   return count_floats(trace, config);
 }

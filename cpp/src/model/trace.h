@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "addnorm/model.h"
@@ -30,7 +31,7 @@ class Trace {
   Trace(const Model& model, std::size_t batch, std::size_t seq_len);
 
   // Floats that a trace of this size takes.
-  static std::size_t floats_needed(const ModelConfig& config, std::size_t batch, std::size_t seq_len);
+  static std::uint64_t floats_needed(const ModelConfig& config, std::size_t batch, std::size_t seq_len);
 
   [[nodiscard]] bool has_memory() const { return memory_.data() != nullptr; }
   [[nodiscard]] std::size_t n_rows() const { return batch * seq_len; }
