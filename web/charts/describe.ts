@@ -1,0 +1,269 @@
+// What a chart shows now, in one plain sentence. Pure functions over the data of the charts; the words come
+// from the message catalogue.
+
+import { formatNumber, formatTick } from './format.ts';
+import type { ChartMessages } from './messages.en.ts';
+import { messagesEn } from './messages.en.ts';
+import { nonFiniteStarts } from './series-data.ts';
+import type { LineSeries, NormKind, Slots } from './types.ts';
+
+/** A loss at or below this counts as having learned the task. */
+export const LEARNED_BELOW = 0.1;
+/** A loss of at least this part of the guessing level counts as guessing. */
+const GUESSING_FROM = 0.95;
+/** From this multiple of the guessing level on a loss counts as worse than guessing: not stuck there, but off. */
+const WORSE_FROM = 1.25;
+/** Two values whose ratio is below this are called about the same. */
+const SAME_RATIO = 1.5;
+/** Whether a task counts as learned is judged by the median of so many steps, not by the noise of one. */
+const RECENT_STEPS = 7;
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+};
+
+/** Numbers of a sentence: two significant digits are enough to be read, three from 1 on. */
+function spoken(value: number, { decimalMark }: ChartMessages): string {
+  return formatNumber(value, decimalMark, Math.abs(value) < 1 ? 2 : 3);
+}
+
+/** A ratio is only worth two digits: 3.6, 7400. */
+const ratio = (value: number, { decimalMark }: ChartMessages): string =>
+  formatTick(Number(value.toPrecision(2)), decimalMark);
+
+// Loss.
+
+export interface LossDescription {
+  series: readonly Pick<LineSeries, 'label' | 'x' | 'y' | 'count'>[];
+  /** Loss of guessing (ln of the number of symbols), if known. */
+  guessing?: number;
+  learnedBelow?: number;
+}
+
+interface Standing {
+  label: string;
+  state: 'waiting' | 'diverged' | 'learned' | 'guessing' | 'worse' | 'learning';
+  value: number;
+  divergedAt: number;
+}
+
+function standingOf(
+  series: LossDescription['series'][number],
+  guessing: number,
+  learnedBelow: number,
+): Standing {
+  const { label, x, y, count } = series;
+  const standing = { label, value: NaN, divergedAt: NaN };
+  if (count === 0) return { ...standing, state: 'waiting' };
+  if (!Number.isFinite(y[count - 1]!)) {
+    const start = nonFiniteStarts({ ...series, id: '', placement: 'custom', nth: 0 }, Infinity).at(-1)!;
+    return { ...standing, state: 'diverged', divergedAt: x[start]! };
+  }
+  const recent = Array.from({ length: Math.min(count, RECENT_STEPS) }, (_, i) => y[count - 1 - i]!);
+  const typical = median(recent.filter(Number.isFinite));
+  const value = y[count - 1]!;
+  if (typical <= learnedBelow) return { ...standing, value, state: 'learned' };
+  if (typical >= WORSE_FROM * guessing) return { ...standing, value, state: 'worse' };
+  return { ...standing, value, state: typical >= GUESSING_FROM * guessing ? 'guessing' : 'learning' };
+}
+
+function learningClauses(learning: readonly Standing[], messages: ChartMessages, guessing: number): string[] {
+  const say = messages.describe;
+  const [best, ...rest] = [...learning].sort((a, b) => a.value - b.value);
+  const worst = rest.at(-1);
+  if (!best) return [];
+  const low = spoken(best.value, messages);
+  if (!worst)
+    return [Number.isFinite(guessing) ? say.learning(best.label, low) : say.single(best.label, low)];
+  if (worst.value < best.value * 1.05)
+    return [
+      say.level(
+        learning.map(({ label }) => label),
+        low,
+      ),
+    ];
+  return [say.ahead(best.label, low, worst.label, spoken(worst.value, messages))];
+}
+
+/** "At step 200 pre-LN has learned the task (loss 0.02); post-LN is still at the level of guessing (2.64)." */
+export function describeLoss(description: LossDescription, messages: ChartMessages = messagesEn): string {
+  const { series, guessing = Infinity, learnedBelow = LEARNED_BELOW } = description;
+  const say = messages.describe;
+  const standings = series.map((one) => standingOf(one, guessing, learnedBelow));
+  const inState = (state: Standing['state']): Standing[] => standings.filter((one) => one.state === state);
+  const labels = (group: readonly Standing[]): string[] => group.map(({ label }) => label);
+  const [waiting, learned, stuck] = [inState('waiting'), inState('learned'), inState('guessing')];
+  if (waiting.length === series.length) return say.nothing;
+  const clauses = learningClauses(inState('learning'), messages, guessing);
+  if (learned.length > 0) {
+    clauses.unshift(
+      say.learned(
+        labels(learned),
+        learned.map(({ value }) => spoken(value, messages)),
+      ),
+    );
+  }
+  if (stuck.length > 0)
+    clauses.push(say.guessing(labels(stuck), formatNumber(guessing, messages.decimalMark)));
+  const worse = inState('worse');
+  if (worse.length > 0) {
+    const losses = worse.map(({ value }) => spoken(value, messages));
+    clauses.push(say.worse(labels(worse), losses, formatNumber(guessing, messages.decimalMark)));
+  }
+  for (const { label, divergedAt } of inState('diverged'))
+    clauses.push(say.diverged(label, formatTick(divergedAt)));
+  if (waiting.length > 0) clauses.push(say.waiting(labels(waiting)));
+  const step = Math.max(...series.filter(({ count }) => count > 0).map(({ x, count }) => x[count - 1]!));
+  return say.atStep(formatTick(step), messages.sentence(clauses));
+}
+
+// Profile over the blocks.
+
+export interface ProfileDescription {
+  step: number;
+  /** "gradient norm" */
+  quantity: string;
+  variants: readonly { label: string; values: ArrayLike<number> }[];
+}
+
+function profileClause(
+  label: string,
+  quantity: string,
+  values: readonly number[],
+  messages: ChartMessages,
+): string {
+  const say = messages.describe;
+  const bad = values.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) return say.profileNotFinite(label, quantity, String(bad + 1));
+  const first = Math.abs(values[0]!);
+  const last = Math.abs(values.at(-1)!);
+  if (values.length === 1) return say.profileSingle(label, quantity, spoken(first, messages));
+  if (first === 0 && last === 0) return say.profileZero(label, quantity);
+  if (first === 0 || last === 0) {
+    return say.profileOneEndZero(label, quantity, String(first === 0 ? 1 : values.length));
+  }
+  const block = String(values.length);
+  if (first >= SAME_RATIO * last)
+    return say.profileLarger(label, quantity, ratio(first / last, messages), block);
+  if (last >= SAME_RATIO * first)
+    return say.profileSmaller(label, quantity, ratio(last / first, messages), block);
+  return say.profileEven(label, quantity);
+}
+
+/** How a quantity compares in the first and the last block, for each variant. */
+export function describeProfile(
+  description: ProfileDescription,
+  messages: ChartMessages = messagesEn,
+): string {
+  const { step, quantity, variants } = description;
+  const measured = variants.filter(({ values }) => values.length > 0);
+  if (measured.length === 0) return messages.describe.nothing;
+  const clauses = measured.map(({ label, values }) =>
+    profileClause(label, quantity, Array.from(values), messages),
+  );
+  return messages.describe.atStep(formatTick(step), messages.sentence(clauses));
+}
+
+// Heat map.
+
+export interface HeatMapDescription {
+  quantity: string;
+  variants: readonly {
+    label: string;
+    nBlock: number;
+    steps: ArrayLike<number>;
+    /** (count, nBlock), one row per step */
+    values: ArrayLike<number>;
+    count: number;
+  }[];
+}
+
+interface Cell {
+  value: number;
+  block: number;
+  step: number;
+}
+
+interface Extremes {
+  low: Cell | undefined;
+  high: Cell | undefined;
+  /** Since when the values have not been finite; undefined if the last ones are. */
+  notFiniteFrom: number | undefined;
+}
+
+function extremesOf({ nBlock, steps, values, count }: HeatMapDescription['variants'][number]): Extremes {
+  const found: Extremes = { low: undefined, high: undefined, notFiniteFrom: undefined };
+  for (let i = 0; i < count; ++i) {
+    let finite = true;
+    for (let block = 0; block < nBlock; ++block) {
+      const value = Math.abs(values[i * nBlock + block]!);
+      if (!Number.isFinite(value)) finite = false;
+      else if (!found.low || value < found.low.value)
+        found.low = { value, block: block + 1, step: steps[i]! };
+      if (Number.isFinite(value) && (!found.high || value > found.high.value)) {
+        found.high = { value, block: block + 1, step: steps[i]! };
+      }
+    }
+    if (finite) found.notFiniteFrom = undefined;
+    else found.notFiniteFrom ??= steps[i]!;
+  }
+  return found;
+}
+
+function heatMapClauses(
+  variant: HeatMapDescription['variants'][number],
+  quantity: string,
+  messages: ChartMessages,
+): string[] {
+  const say = messages.describe;
+  const { label } = variant;
+  const { low, high, notFiniteFrom } = extremesOf(variant);
+  const clauses: string[] = [];
+  const place = ({ block, step }: Cell): string =>
+    messages.heatMap.cell(String(block), messages.chart.step, formatTick(step));
+  if (low && high) {
+    const [lowText, highText] = [spoken(low.value, messages), spoken(high.value, messages)];
+    if (high.value === 0) clauses.push(say.heatMapZero(label, quantity));
+    else if (high.value < 10 * low.value) clauses.push(say.heatMapStays(label, quantity, lowText, highText));
+    else clauses.push(say.heatMapRange(label, quantity, lowText, place(low), highText, place(high)));
+  }
+  if (notFiniteFrom !== undefined)
+    clauses.push(say.heatMapNotFinite(label, quantity, formatTick(notFiniteFrom)));
+  return clauses;
+}
+
+/** Between what a quantity has moved over all blocks and steps, for each variant. */
+export function describeHeatMap(
+  description: HeatMapDescription,
+  messages: ChartMessages = messagesEn,
+): string {
+  const { quantity, variants } = description;
+  const measured = variants.filter(({ count }) => count > 0);
+  if (measured.length === 0) return messages.describe.nothing;
+  const clauses = measured.flatMap((variant) => heatMapClauses(variant, quantity, messages));
+  const step = Math.max(...measured.map(({ steps, count }) => steps[count - 1]!));
+  return messages.describe.upToStep(formatTick(step), messages.sentence(clauses));
+}
+
+// Block.
+
+export interface BlockArrangement {
+  slots: Slots;
+  norm: NormKind;
+  /** a of y = After(a·x + b·Output(F(Input(x)))); 0 cuts the residual. */
+  residualGain: number;
+  /** b of the formula. */
+  branchGain: number | 'learned';
+}
+
+/** What the arrangement means for the residual stream. */
+export function describeBlock(arrangement: BlockArrangement, messages: ChartMessages = messagesEn): string {
+  const { slots, residualGain } = arrangement;
+  const say = messages.describe;
+  if (residualGain === 0) return say.blockCut;
+  const branch = slots.input || slots.output;
+  if (slots.after) return branch ? say.blockBoth : say.blockAfter;
+  return branch ? say.blockBranch : say.blockNone;
+}

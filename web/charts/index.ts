@@ -1,0 +1,42 @@
+export { BlockDiagram } from './block-diagram.ts';
+export type {
+  BlockDiagramOptions,
+  BlockDiagramState,
+  BlockPart,
+  BlockValues,
+  SubLayerValues,
+} from './block-diagram.ts';
+export { formulaText } from './block-formula.ts';
+export { CursorSync } from './cursor-sync.ts';
+export { describeBlock, describeHeatMap, describeLoss, describeProfile, LEARNED_BELOW } from './describe.ts';
+export type {
+  BlockArrangement,
+  HeatMapDescription,
+  LossDescription,
+  ProfileDescription,
+} from './describe.ts';
+export { formatNumber, formatTick } from './format.ts';
+export { FrameTask, ThrottledTask } from './frame-task.ts';
+export { HeatMap } from './heat-map.ts';
+export type { HeatMapOptions, HeatMapState } from './heat-map.ts';
+export type { HeatMapVariant } from './heat-map-grid.ts';
+export { LineChart } from './line-chart.ts';
+export type { LineChartOptions, LineChartState } from './line-chart.ts';
+export { messagesEn } from './messages.en.ts';
+export type { ChartMessages } from './messages.en.ts';
+export { ProfileChart } from './profile-chart.ts';
+export type { ProfileChartOptions, ProfileChartState, ProfileVariant } from './profile-chart.ts';
+export { chartStyles, themeStyles } from './styles.ts';
+export { onPlacementVar, placementVar, PLACEMENTS, seriesStyle } from './theme.ts';
+export type { SeriesStyle } from './theme.ts';
+export type {
+  LineSeries,
+  NormKind,
+  Placement,
+  ReferenceLine,
+  Slots,
+  TableData,
+  VariantIdentity,
+  VerticalMark,
+  YScale,
+} from './types.ts';

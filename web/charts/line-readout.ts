@@ -1,0 +1,69 @@
+// What a line chart says in words and numbers: the values at one x, where the cursor goes next, the table. Pure
+// functions over the series.
+
+import { MAX_TABLE_ROWS } from './data-table.ts';
+import { formatNumber, formatTick } from './format.ts';
+import type { CursorMove } from './line-cursor.ts';
+import type { ChartMessages } from './messages.en.ts';
+import { indexAt, nearestIndex, sampleIndices } from './series-data.ts';
+import type { LineSeries, TableData } from './types.ts';
+
+const PAGE_FRACTION = 0.1;
+
+export interface ValueAt {
+  /** undefined where the curve was not measured. */
+  value: number | undefined;
+  text: string;
+}
+
+/** The longest curve gives the places where the cursor can stand and the rows of the table. */
+export function longestOf(series: readonly LineSeries[]): LineSeries | undefined {
+  return series.reduce<LineSeries | undefined>(
+    (longest, one) => (one.count > (longest?.count ?? 0) ? one : longest),
+    undefined,
+  );
+}
+
+export function valuesAt(series: readonly LineSeries[], x: number, messages: ChartMessages): ValueAt[] {
+  return series.map((one) => {
+    const index = indexAt(one, x);
+    if (index < 0) return { value: undefined, text: messages.chart.none };
+    const value = one.y[index]!;
+    return { value, text: formatNumber(value, messages.decimalMark) };
+  });
+}
+
+/** Where a key takes the cursor that stands at `from`; one that stands nowhere starts at the last point. */
+export function movedX({ x, count }: LineSeries, from: number | null, move: CursorMove): number {
+  const last = count - 1;
+  const page = Math.max(1, Math.round(last * PAGE_FRACTION));
+  const at = from === null ? last : nearestIndex(x, count, from);
+  const target: Record<CursorMove, number> = {
+    first: 0,
+    last,
+    previous: at - 1,
+    next: at + 1,
+    pageBack: at - page,
+    pageForward: at + page,
+  };
+  return x[Math.min(last, Math.max(0, target[move]))]!;
+}
+
+export function lineTable(
+  series: readonly LineSeries[],
+  names: { title: string; xLabel: string },
+  messages: ChartMessages,
+): TableData {
+  const longest = longestOf(series);
+  const count = longest?.count ?? 0;
+  const rows = sampleIndices(count, MAX_TABLE_ROWS).map((i) => {
+    const x = longest!.x[i]!;
+    return [formatTick(x, messages.decimalMark), ...valuesAt(series, x, messages).map(({ text }) => text)];
+  });
+  const sampled = rows.length < count ? ` (${messages.chart.tableSampled(rows.length, count)})` : '';
+  return {
+    caption: names.title + sampled,
+    columns: [names.xLabel, ...series.map(({ label }) => label)],
+    rows,
+  };
+}

@@ -1,0 +1,125 @@
+// Every text the views show, in English. A translation is an object of the same shape, handed to the views as
+// `messages`. Views and descriptions contain no text of their own.
+
+const list = (items: readonly string[]): string =>
+  items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+
+const plural = (items: readonly string[], one: string, many: string): string =>
+  items.length === 1 ? one : many;
+
+export const messagesEn = {
+  decimalMark: '.',
+  list,
+  sentence: (clauses: readonly string[]): string => `${clauses.join('; ')}.`,
+
+  chart: {
+    scale: 'Vertical scale',
+    linear: 'linear',
+    log: 'log',
+    table: 'Data table',
+    tableSampled: (rows: number, of: number): string => `${rows} of ${of} rows, evenly spread`,
+    empty: 'Nothing measured yet.',
+    block: 'block',
+    step: 'step',
+    at: (xLabel: string, x: string): string => `${xLabel} ${x}`,
+    cursor: (title: string): string => `${title}: cursor. Arrow keys move it, Escape leaves.`,
+    valueOf: (label: string, value: string): string => `${label} ${value}`,
+    notFinite: (label: string, xLabel: string, x: string): string =>
+      `${label} not finite from ${xLabel} ${x}`,
+    none: '–',
+  },
+
+  heatMap: {
+    cell: (block: string, xLabel: string, x: string): string => `block ${block}, ${xLabel} ${x}`,
+    steps: (from: string, to: string): string => `${from} to ${to}`,
+    hint: 'Point at a cell to read it.',
+    map: (title: string, label: string): string =>
+      `${title}, ${label}: heat map. Arrow keys move from cell to cell, Escape leaves.`,
+    notFinite: 'not finite',
+    scale: (valueLabel: string, low: string, high: string): string =>
+      `Colour scale of ${valueLabel}, from ${low} to ${high}, logarithmic`,
+  },
+
+  block: {
+    norm: { layer: 'LayerNorm', rms: 'RMSNorm', batch: 'BatchNorm' },
+    normShort: { layer: 'LN', rms: 'RMS', batch: 'BN' },
+    attention: 'attention',
+    feedForward: 'feed-forward',
+    finalNorm: (norm: string): string => `final ${norm}`,
+    input: 'embeddings',
+    output: 'logits',
+    times: (n: number): string => `× ${n}`,
+    learned: 'learned',
+    rms: 'rms',
+    gradient: '∇',
+    key: 'rms: size of the signal. ∇: size of the gradient.',
+    slotInput: (norm: string): string => `${norm} on the input of the branch`,
+    slotOutput: (norm: string): string => `${norm} on the output of the branch`,
+    slotAfter: (norm: string): string => `${norm} after the addition, on the residual stream`,
+    residual: 'Residual connection',
+    streamInto: (subLayer: string): string => `the stream into ${subLayer}`,
+    branchOf: (subLayer: string): string => `the ${subLayer} branch`,
+    streamOut: 'the stream out of the block',
+    rmsOf: (where: string, value: string): string => `rms of ${where} ${value}`,
+    gradientOf: (where: string, value: string): string => `gradient norm of ${where} ${value}`,
+    formula: (formula: string): string => `Formula: ${formula}`,
+  },
+
+  describe: {
+    nothing: 'Nothing measured yet.',
+    atStep: (step: string, clauses: string): string => `At step ${step} ${clauses}`,
+    upToStep: (step: string, clauses: string): string => `Up to step ${step} ${clauses}`,
+    learned: (labels: readonly string[], values: readonly string[]): string =>
+      `${list(labels)} ${plural(labels, 'has', 'have')} learned the task (loss ${list(values)})`,
+    guessing: (labels: readonly string[], guessing: string): string =>
+      `${list(labels)} ${plural(labels, 'is', 'are')} still at the level of guessing (${guessing})`,
+    worse: (labels: readonly string[], values: readonly string[], guessing: string): string =>
+      `${list(labels)} ${plural(labels, 'is', 'are')} worse than guessing (loss ${list(values)}, guessing ${guessing})`,
+    learning: (label: string, value: string): string => `${label} has come down to ${value}`,
+    ahead: (better: string, low: string, worse: string, high: string): string =>
+      `${better} (${low}) is ahead of ${worse} (${high})`,
+    level: (labels: readonly string[], value: string): string =>
+      `${list(labels)} are level at about ${value}`,
+    single: (label: string, value: string): string => `${label} stands at ${value}`,
+    diverged: (label: string, step: string): string => `${label} diverged at step ${step}`,
+    waiting: (labels: readonly string[]): string =>
+      `${list(labels)} ${plural(labels, 'has', 'have')} not started`,
+    profileEven: (label: string, quantity: string): string =>
+      `the ${quantity} of ${label} is about the same in the first and the last block`,
+    profileLarger: (label: string, quantity: string, ratio: string, last: string): string =>
+      `the ${quantity} of ${label} is ${ratio} times larger in block 1 than in block ${last}`,
+    profileSmaller: (label: string, quantity: string, ratio: string, last: string): string =>
+      `the ${quantity} of ${label} is ${ratio} times smaller in block 1 than in block ${last}`,
+    profileZero: (label: string, quantity: string): string =>
+      `the ${quantity} of ${label} is zero in every block`,
+    profileOneEndZero: (label: string, quantity: string, block: string): string =>
+      `the ${quantity} of ${label} is zero in block ${block}`,
+    profileSingle: (label: string, quantity: string, value: string): string =>
+      `the ${quantity} of ${label} is ${value} in its only block`,
+    profileNotFinite: (label: string, quantity: string, block: string): string =>
+      `the ${quantity} of ${label} is not finite in block ${block}`,
+    heatMapStays: (label: string, quantity: string, low: string, high: string): string =>
+      `the ${quantity} of ${label} has stayed between ${low} and ${high}`,
+    heatMapRange: (
+      label: string,
+      quantity: string,
+      low: string,
+      lowAt: string,
+      high: string,
+      highAt: string,
+    ): string => `the ${quantity} of ${label} has ranged from ${low} (${lowAt}) to ${high} (${highAt})`,
+    heatMapZero: (label: string, quantity: string): string => `the ${quantity} of ${label} has been zero`,
+    heatMapNotFinite: (label: string, quantity: string, step: string): string =>
+      `the ${quantity} of ${label} is not finite from step ${step} on`,
+    blockCut: 'The residual connection is cut: what a sub-layer puts out replaces its input.',
+    blockAfter:
+      'The norm stands on the residual stream itself: everything that passes, forward or backward, goes through it in every block.',
+    blockBranch:
+      'The norm stands on the branch: the residual stream runs unbroken from the embeddings to the last block.',
+    blockBoth:
+      'Norms stand on the branch and on the residual stream; nothing gets past a block without a norm.',
+    blockNone: 'There is no norm in the block: the residual stream only ever adds up.',
+  },
+};
+
+export type ChartMessages = typeof messagesEn;
