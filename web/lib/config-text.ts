@@ -1,0 +1,193 @@
+// A run as text: keys and values of an address, attributes of an element, flags of a command line. Only what differs from
+// the defaults is written. Reading never throws: a value that is not allowed is mended and a notice says so.
+import type { ModelConfig, PartialRunConfig, RunConfig } from './config.ts';
+import { SCHEMA, SETTINGS, type SettingPlace } from './config.ts';
+import {
+  allows,
+  expectation,
+  modelFaults,
+  resolveRunConfig,
+  trainerFaults,
+  withDefaults,
+} from './config-resolve.ts';
+import { show, suggestion } from './errors.ts';
+import type { Slots } from './placements.ts';
+import type { Setting } from './setting.ts';
+
+/** Something in a text that could not be taken as it stood. */
+export interface Notice {
+  /** The key it stood under. */
+  readonly key: string;
+  /** What stood there. */
+  readonly given: string;
+  /** What is used instead, as text. */
+  readonly used: string;
+  /** What would have been allowed. */
+  readonly rule: string;
+  /** All of this in a sentence: `depth: "99" is not allowed (must be a whole number from 1 to 48), 48 is used`. */
+  readonly message: string;
+}
+
+/** What reading a run from text gives. */
+export interface ReadConfig {
+  readonly config: RunConfig;
+  readonly notices: readonly Notice[];
+  /** Keys that are no setting of a run, untouched. */
+  readonly others: ReadonlyMap<string, string>;
+}
+
+/** What was read so far, by section and name of the setting. */
+type GivenSections = Record<keyof typeof SCHEMA, Record<string, unknown>>;
+
+const PLACES_BY_KEY: ReadonlyMap<string, SettingPlace> = new Map(
+  SETTINGS.map((place) => [place.setting.key, place]),
+);
+
+/**
+ * Keys and texts of every setting that differs from its default, in the order of the schema.
+ *
+ * @throws as resolveRunConfig, if the configuration is not sound
+ * @example
+ * new URLSearchParams(configToParams({ model: { placement: 'pre', nLayer: 12 } })).toString(); // 'placement=pre&depth=12'
+ */
+export function configToParams(config: PartialRunConfig): [key: string, text: string][] {
+  const run = resolveRunConfig(config);
+  const params: [string, string][] = [];
+  for (const section of Object.keys(SCHEMA) as (keyof typeof SCHEMA)[]) {
+    const values = sectionOf(run, section);
+    // A default that follows from other settings is compared with what it is beside those settings.
+    for (const [name, setting] of Object.entries<Setting>(SCHEMA[section])) {
+      const others = Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
+      const byDefault = formatSetting(setting, withDefaults(SCHEMA[section], others, run.model)[name]);
+      const text = formatSetting(setting, values[name]);
+      if (text !== byDefault) params.push([setting.key, text]);
+    }
+  }
+  return params;
+}
+
+/**
+ * Reads a run from keys and texts. Every value is checked and, if need be, mended: a number out of range is moved to the
+ * nearest that is allowed, anything else takes its default.
+ *
+ * @example
+ * paramsToConfig(new URLSearchParams('depth=99')).config.model.nLayer; // 48, and a notice
+ */
+export function paramsToConfig(params: Iterable<readonly [key: string, text: string]>): ReadConfig {
+  const given: GivenSections = { model: {}, task: {}, optimizer: {}, schedule: {}, run: {} };
+  const notices: Notice[] = [];
+  const others = new Map<string, string>();
+  for (const [key, text] of params) {
+    const place = PLACES_BY_KEY.get(key);
+    if (!place) {
+      others.set(key, text);
+      continue;
+    }
+    const { value, rule } = parseSetting(place.setting, text);
+    if (rule !== undefined) notices.push(notice(place.setting, text, value, rule));
+    if (value !== undefined) given[place.section][place.name] = value;
+  }
+  return { config: mend(given, notices), notices, others };
+}
+
+/** A setting read from text: the value if there is one to use, and the rule that the text broke if it broke one. */
+export interface ParsedSetting {
+  readonly value: unknown;
+  readonly rule: string | undefined;
+}
+
+/** Reads one setting from text. An undefined value stands for the default. */
+export function parseSetting(setting: Setting, text: string): ParsedSetting {
+  const value = parseText(setting, text.trim());
+  if (value !== undefined && (setting.type === 'slots' || allows(setting, value)))
+    return { value, rule: undefined };
+  const { rule } = expectation(setting);
+  if (setting.type === 'integer' || setting.type === 'number') {
+    return { value: typeof value === 'number' ? nearest(setting, value) : undefined, rule };
+  }
+  const closest = setting.type === 'choice' ? suggestion(text, setting.choices) : undefined;
+  return { value: undefined, rule: closest === undefined ? rule : `${rule}; did you mean ${show(closest)}?` };
+}
+
+/** A setting's value as text, which parseSetting reads back as the same value. */
+export function formatSetting(setting: Setting, value: unknown): string {
+  if (setting.type === 'boolean') return value === true ? '1' : '0';
+  if (setting.type !== 'slots') return String(value);
+  const slots = value as Slots;
+  const filled = (['input', 'output', 'after'] as const).filter((slot) => slots[slot]);
+  return filled.length === 0 ? 'empty' : filled.join('-');
+}
+
+const NUMBER = /^[+-]?(\d{1,400}(\.\d{0,400})?|\.\d{1,400})(e[+-]?\d{1,5})?$/i;
+const TRUE_TEXTS = ['1', 'true', 'on', 'yes', ''];
+const FALSE_TEXTS = ['0', 'false', 'off', 'no'];
+
+function parseText(setting: Setting, text: string): unknown {
+  switch (setting.type) {
+    case 'integer':
+    case 'number':
+      return NUMBER.test(text) ? Number(text) + 0 : undefined;
+    case 'boolean':
+      return TRUE_TEXTS.includes(text) ? true : FALSE_TEXTS.includes(text) ? false : undefined;
+    case 'choice':
+      return text;
+    case 'slots':
+      return parseSlots(text);
+  }
+}
+
+function parseSlots(text: string): Slots | undefined {
+  const filled = text === 'empty' ? [] : text.split('-');
+  if (!filled.every((slot) => slot === 'input' || slot === 'output' || slot === 'after')) return undefined;
+  return {
+    input: filled.includes('input'),
+    output: filled.includes('output'),
+    after: filled.includes('after'),
+  };
+}
+
+/** The allowed number that is nearest. */
+function nearest(setting: Extract<Setting, { type: 'integer' | 'number' }>, value: number): number {
+  const bounded = Math.min(Math.max(value, setting.min), setting.max);
+  return setting.type === 'integer' ? Math.round(bounded) : bounded;
+}
+
+/** Fills in the defaults and settles what does not go together, one rule after the other. */
+function mend(given: GivenSections, notices: Notice[]): RunConfig {
+  for (;;) {
+    const run = complete(given);
+    const fault = modelFaults(run.model)[0] ?? trainerFaults(run, run.model)[0];
+    if (!fault) return run;
+    const { section, name, setting } = placeOf(fault.mended.path);
+    const current = formatSetting(setting, sectionOf(run, section)[name]);
+    notices.push(notice(setting, current, fault.mended.value, `${fault.path} ${fault.rule}`));
+    given[section][name] = fault.mended.value;
+  }
+}
+
+function complete({ model: givenModel, task, optimizer, schedule, run }: GivenSections): RunConfig {
+  const model = withDefaults(SCHEMA.model, givenModel) as unknown as ModelConfig;
+  return {
+    model,
+    task: withDefaults(SCHEMA.task, task, model),
+    optimizer: withDefaults(SCHEMA.optimizer, optimizer, model),
+    schedule: withDefaults(SCHEMA.schedule, schedule, model),
+    ...withDefaults(SCHEMA.run, run, model),
+  } as unknown as RunConfig;
+}
+
+function notice(setting: Setting, text: string, value: unknown, rule: string): Notice {
+  const given = text.slice(0, 60);
+  const used = value === undefined ? 'the default' : formatSetting(setting, value);
+  const message = `${setting.key}: ${show(given)} is not allowed (${rule}); ${used} is used`;
+  return { key: setting.key, given, used, rule, message };
+}
+
+function placeOf(path: string): SettingPlace {
+  const place = SETTINGS.find((candidate) => candidate.path === path);
+  if (!place) throw new Error(`no setting ${path}`);
+  return place;
+}
+
+const sectionOf = (run: RunConfig, section: keyof typeof SCHEMA) =>
+  (section === 'run' ? run : run[section]) as unknown as Readonly<Record<string, unknown>>;

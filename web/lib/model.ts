@@ -1,0 +1,272 @@
+// A Transformer in the module's memory. Checks every argument, hands it over, and copies results out; all arithmetic is in C++.
+import { type ModelConfig, SCHEMA } from './config.ts';
+import { checkpointBytes, checkpointTensors, type ModelTensor, restoreCheckpoint } from './checkpoint.ts';
+import { disposedError, type Handle, supportUsing } from './disposal.ts';
+import { checkInteger, checkNumber, checkOptions, invalid, unknownName } from './errors.ts';
+import { checkIntegers, checkMemory, type Integers, outOfMemory, readFloats, withScratch } from './memory.ts';
+import type { RawModel, RawModule } from './raw.ts';
+import { rawModelConfig, throwFaults } from './raw-config.ts';
+import { type Bytes, writeSafetensors } from './safetensors.ts';
+
+/** One tensor of a model. */
+export interface Parameter {
+  /** As in a PyTorch state dict: "layers.0.self_attn.in_proj_weight". */
+  readonly name: string;
+  readonly shape: readonly number[];
+  /** Numbers in it. */
+  readonly size: number;
+}
+
+export interface ForwardOptions {
+  /** Sequences in `tokens`, which then are (batch, seqLen); 1 if left out. */
+  readonly batch?: number | undefined;
+}
+
+export interface LossOptions extends ForwardOptions {
+  /** The target that stands for "nothing to predict here"; -1 if left out. */
+  readonly ignoreIndex?: number | undefined;
+}
+
+export interface LossAndGradients {
+  /** Mean cross-entropy over the targets that are not ignored, in nats. */
+  readonly loss: number;
+  /** Gradient of the loss for every parameter, under its name, as a safetensors file. */
+  readonly gradients: Uint8Array;
+}
+
+export interface GenerateOptions {
+  /** How many tokens to add; 16 if left out. */
+  readonly maxNewTokens?: number | undefined;
+  /** Logits are divided by it before one is drawn; 0 takes the likeliest; 1 if left out. */
+  readonly temperature?: number | undefined;
+  /** A whole number; the same seed draws the same tokens. 1 if left out. */
+  readonly seed?: number | undefined;
+}
+
+/** What a trainer must know of the model it trains. Not for callers. */
+export interface ModelInside {
+  readonly raw: RawModule;
+  /** The model in C++; throws if it is disposed of. */
+  readonly rawModel: RawModel;
+  /** Trainers in C++ look into their model, so they have to go before it. */
+  readonly trainers: Set<{ dispose(): void }>;
+}
+
+/** Not for callers. */
+export let insideOf: (model: Model) => ModelInside;
+
+const passName = (batch: number) => `a batch of ${batch}`;
+
+/**
+ * A Transformer. Made by `addnorm.createModel`; it holds memory until `dispose()`.
+ *
+ * Arguments that do not fit throw a RangeError or TypeError before anything is changed.
+ */
+export class Model implements Handle {
+  static {
+    supportUsing(this);
+    insideOf = (model) => ({ raw: model.#raw, rawModel: model.#alive(), trainers: model.#trainers });
+  }
+
+  /** Every setting, defaults filled in. */
+  readonly config: ModelConfig;
+  declare readonly [Symbol.dispose]: () => void;
+  readonly #raw: RawModule;
+  readonly #trainers = new Set<{ dispose(): void }>();
+  #rawModel: RawModel | undefined;
+  readonly #parameters: readonly ModelTensor[];
+  readonly #tensors: readonly ModelTensor[];
+
+  /** @internal */
+  constructor(raw: RawModule, config: ModelConfig, seed: number) {
+    const rawConfig = rawModelConfig(raw, config);
+    throwFaults(raw._modelFaults(rawConfig));
+    const bytes = raw._bytesNeeded(rawConfig, 1);
+    checkMemory('this model', bytes);
+    const rawModel = raw._createModel(rawConfig, seed);
+    if (!rawModel) throw outOfMemory('this model', bytes);
+    this.config = config;
+    this.#raw = raw;
+    this.#rawModel = rawModel;
+    ({ parameters: this.#parameters, all: this.#tensors } = checkpointTensors(rawModel, config.dModel));
+  }
+
+  /** Every parameter: name, shape and size, in the order of a PyTorch state dict. */
+  parameters(): Parameter[] {
+    this.#alive();
+    return this.#parameters.map(({ name, shape, size }) => ({ name, shape: [...shape], size }));
+  }
+
+  /**
+   * A copy of one parameter, row by row.
+   *
+   * @example model.parameter('layers.0.norm1.weight')
+   */
+  parameter(name: string): Float32Array {
+    this.#alive();
+    const found = this.#parameters.find((parameter) => parameter.name === name);
+    if (found) return readFloats(this.#raw, found.pointer, found.size);
+    if (typeof name !== 'string')
+      throw new TypeError(invalid('name', name, 'must be the name of a parameter'));
+    throw new RangeError(
+      unknownName(
+        'no parameter',
+        name,
+        this.#parameters.map((parameter) => parameter.name),
+      ),
+    );
+  }
+
+  /**
+   * The model as a safetensors file: parameters under their names, batch norm's running statistics as `<norm>.running_mean`
+   * and `<norm>.running_var`, and the configuration as JSON in the metadata, under "config".
+   */
+  saveSafetensors(): Uint8Array {
+    this.#alive();
+    return checkpointBytes(this.#raw, this.#tensors, this.config);
+  }
+
+  /**
+   * Takes all parameters (and running statistics) from a safetensors file: all, or none if anything does not fit.
+   *
+   * @throws RangeError that names the tensor which is missing, unexpected, or of another shape or type
+   */
+  loadSafetensors(bytes: Bytes): void {
+    this.#alive();
+    restoreCheckpoint(this.#raw, this.#tensors, bytes);
+  }
+
+  /**
+   * Runs the model, without dropout and with batch norm's running statistics.
+   *
+   * @param tokens (batch, seqLen), each from 0 to vocabSize - 1; seqLen at most nCtx
+   * @returns logits, (batch, seqLen, vocabSize)
+   * @example model.forward([2, 3, 4, 5, 6, 7], { batch: 2 }).length // 2 · 3 · vocabSize
+   */
+  forward(tokens: Integers, options?: ForwardOptions): Float32Array {
+    const rawModel = this.#alive();
+    const given = checkOptions('options', options, ['batch']);
+    const { batch, seqLen, checked } = this.#checkTokens(tokens, given.batch);
+    const bytes = this.#checkPassMemory(batch, seqLen);
+    return withScratch(this.#raw, (scratch) => {
+      const logits = rawModel.forward(scratch.copyIntegers(checked), batch, seqLen);
+      if (logits === 0) throw outOfMemory(passName(batch), bytes);
+      return scratch.readFloats(logits, batch * seqLen * this.config.vocabSize);
+    });
+  }
+
+  /**
+   * Mean cross-entropy of the predictions and its gradient for every parameter; dropout is off. Changes no parameter.
+   *
+   * @param tokens as in `forward`
+   * @param targets (batch, seqLen): the token to predict at each place, or `ignoreIndex`
+   * @example readSafetensors(model.lossAndGradients([2, 3], [3, -1]).gradients).tensors.get('unembedding.bias').data
+   */
+  lossAndGradients(tokens: Integers, targets: Integers, options?: LossOptions): LossAndGradients {
+    const rawModel = this.#alive();
+    const given = checkOptions('options', options, ['batch', 'ignoreIndex']);
+    const { batch, seqLen, checked } = this.#checkTokens(tokens, given.batch);
+    const wanted = this.#checkTargets(targets, given.ignoreIndex, checked.length);
+    const bytes = this.#checkPassMemory(batch, seqLen);
+    return withScratch(this.#raw, (scratch) => {
+      const tokensIn = scratch.copyIntegers(checked);
+      const targetsIn = scratch.copyIntegers(wanted);
+      const gradients = scratch.floats(rawModel.size());
+      const loss = rawModel.lossAndGradients(gradients, tokensIn, targetsIn, batch, seqLen);
+      if (loss === -1) throw outOfMemory(passName(batch), bytes);
+      const first = rawModel.parameters();
+      const tensors = this.#parameters.map(({ name, shape, size, pointer }) => {
+        return { name, shape, data: scratch.readFloats(gradients + pointer - first, size) };
+      });
+      return { loss, gradients: writeSafetensors(tensors) };
+    });
+  }
+
+  /**
+   * Continues a sequence token by token, one sequence at a time.
+   *
+   * @param prompt one token or more; the model looks at the last nCtx
+   * @returns the new tokens, (maxNewTokens)
+   * @throws Error if the model's numbers are not finite
+   * @example model.generate([2, 3, 4, 1], { maxNewTokens: 3, temperature: 0 })
+   */
+  generate(prompt: Integers, options?: GenerateOptions): Int32Array {
+    const rawModel = this.#alive();
+    const {
+      maxNewTokens = 16,
+      temperature = 1,
+      seed = SCHEMA.run.seed.default,
+    } = checkOptions('options', options, ['maxNewTokens', 'temperature', 'seed']);
+    checkInteger('maxNewTokens', maxNewTokens, { min: 1, max: 65_536 });
+    checkNumber('temperature', temperature, { min: 0, max: 1000 });
+    checkInteger('seed', seed, SCHEMA.run.seed);
+    const checked = this.#checkTokenValues('prompt', prompt);
+    if (checked.length === 0) throw new RangeError(invalid('prompt', prompt, 'must have at least one token'));
+    return withScratch(this.#raw, (scratch) => {
+      const out = scratch.integers(maxNewTokens);
+      const promptIn = scratch.copyIntegers(checked);
+      const status = rawModel.generate(out, promptIn, checked.length, maxNewTokens, temperature, seed);
+      if (status === 1) throw outOfMemory('generation', this.#bytesOfPass(1, this.config.nCtx));
+      if (status === 2)
+        throw new Error(
+          'nothing to generate from: numbers of the model are not finite, its training diverged',
+        );
+      return scratch.readIntegers(out, maxNewTokens);
+    });
+  }
+
+  /** Frees the model's memory, and its trainers before it. After it, every other method throws. */
+  dispose(): void {
+    for (const trainer of this.#trainers) trainer.dispose();
+    this.#rawModel?.delete();
+    this.#rawModel = undefined;
+  }
+
+  #alive(): RawModel {
+    if (!this.#rawModel) throw disposedError('model');
+    return this.#rawModel;
+  }
+
+  #bytesOfPass(batch: number, seqLen: number): number {
+    return this.#raw._bytesNeeded(rawModelConfig(this.#raw, { ...this.config, nCtx: seqLen }), batch);
+  }
+
+  #checkPassMemory(batch: number, seqLen: number): number {
+    const bytes = this.#bytesOfPass(batch, seqLen);
+    checkMemory(passName(batch), bytes);
+    return bytes;
+  }
+
+  #checkTokens(tokens: unknown, givenBatch: unknown): { batch: number; seqLen: number; checked: Int32Array } {
+    const { nCtx } = this.config;
+    const checked = this.#checkTokenValues('tokens', tokens);
+    const batch = givenBatch === undefined ? 1 : checkInteger('batch', givenBatch, { min: 1, max: 65_536 });
+    const seqLen = checked.length / batch;
+    if (!Number.isInteger(seqLen) || seqLen < 1 || seqLen > nCtx) {
+      throw new RangeError(
+        invalid('tokens', tokens, `must be batch = ${batch} sequences of 1 to nCtx = ${nCtx} tokens`),
+      );
+    }
+    return { batch, seqLen, checked };
+  }
+
+  #checkTokenValues(name: string, tokens: unknown): Int32Array {
+    const { vocabSize } = this.config;
+    const isToken = (token: number) => token >= 0 && token < vocabSize;
+    return checkIntegers(name, tokens, isToken, `must be a token, from 0 to ${vocabSize - 1}`);
+  }
+
+  #checkTargets(targets: unknown, givenIgnoreIndex: unknown, length: number): Int32Array {
+    const { vocabSize } = this.config;
+    const bounds = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+    const ignoreIndex =
+      givenIgnoreIndex === undefined ? -1 : checkInteger('ignoreIndex', givenIgnoreIndex, bounds);
+    const isTarget = (target: number) => target === ignoreIndex || (target >= 0 && target < vocabSize);
+    const rule = `must be a token, from 0 to ${vocabSize - 1}, or ignoreIndex = ${ignoreIndex}`;
+    const checked = checkIntegers('targets', targets, isTarget, rule);
+    if (checked.length !== length) {
+      throw new RangeError(invalid('targets', targets, `must be as many as tokens, ${length}`));
+    }
+    return checked.map((target) => (target === ignoreIndex ? -1 : target));
+  }
+}

@@ -1,0 +1,52 @@
+// Configurations as the module takes them: names become its enumerators. Only complete, checked configurations come here.
+import type { ModelConfig, TrainerConfig } from './config.ts';
+import type { RawModelConfig, RawModule, RawTrainerConfig } from './raw.ts';
+
+export function rawModelConfig(raw: RawModule, config: ModelConfig): RawModelConfig {
+  const { slots } = config;
+  return {
+    vocabSize: config.vocabSize,
+    nCtx: config.nCtx,
+    dModel: config.dModel,
+    nHead: config.nHead,
+    nLayer: config.nLayer,
+    dFf: config.dFf,
+    norm: raw._Norm[config.norm],
+    activation: raw._Activation[config.activation],
+    positional: raw._Positional[config.positional],
+    init: raw._Init[config.init],
+    causal: config.causal,
+    tieEmbeddings: config.tieEmbeddings,
+    embeddingScale: config.embeddingScale,
+    dropout: config.dropout,
+    eps: config.eps,
+    arrangement: {
+      inputSlot: slots.input,
+      outputSlot: slots.output,
+      afterSlot: slots.after,
+      residualGain: config.residualGain,
+      branchGain: config.branchGain,
+      isBranchGainLearned: config.learnBranchGain,
+      initGain: config.initGain,
+      finalNorm: config.finalNorm,
+    },
+  };
+}
+
+export function rawTrainerConfig(raw: RawModule, config: TrainerConfig): RawTrainerConfig {
+  const { task, optimizer, schedule, batch, seed, clipNorm } = config;
+  return {
+    // The modulus of a task that has none may be out of the range that a modulus has; 0 stands for the default.
+    task: { kind: raw._TaskKind[task.kind], modulus: task.kind === 'modularAddition' ? task.modulus : 0 },
+    optimizer: { ...optimizer, kind: raw._OptimizerKind[optimizer.kind] },
+    schedule: { ...schedule, kind: raw._ScheduleKind[schedule.kind] },
+    batch,
+    seed,
+    clipNorm,
+  };
+}
+
+/** The second look, by C++: a fault that the schema let through ends here and not in memory that is not ours. */
+export function throwFaults(faults: string): void {
+  if (faults !== '') throw new RangeError(faults);
+}

@@ -1,0 +1,151 @@
+// Trains a model in the module's memory. Checks every argument, hands it over, and copies results out; all arithmetic is in
+// C++. A run that diverges is no error: it goes on, and its metrics say what happened.
+import type { TrainerConfig } from './config.ts';
+import { disposedError, type Handle, supportUsing } from './disposal.ts';
+import { checkInteger, checkOptions, invalid } from './errors.ts';
+import { checkIntegers, checkMemory, type Integers, outOfMemory, withScratch } from './memory.ts';
+import { MetricsReader, type StepMetrics } from './metrics.ts';
+import { insideOf, type Model, type ModelInside } from './model.ts';
+import type { RawTrainer } from './raw.ts';
+import { rawModelConfig, rawTrainerConfig, throwFaults } from './raw-config.ts';
+
+export interface Evaluation {
+  /** Mean cross-entropy, in nats. */
+  readonly loss: number;
+  /** Share of the targets predicted right, from 0 to 1. */
+  readonly accuracy: number;
+}
+
+export interface Batch {
+  /** (batch, nCtx) */
+  readonly tokens: Int32Array;
+  /** (batch, nCtx); -1 where nothing is to be predicted. */
+  readonly targets: Int32Array;
+}
+
+/**
+ * Trains a model. Made by `addnorm.createTrainer`; it holds memory until `dispose()`, or until its model goes.
+ *
+ * Arguments that do not fit throw a RangeError or TypeError before anything is changed.
+ */
+export class Trainer implements Handle {
+  static {
+    supportUsing(this);
+  }
+
+  readonly model: Model;
+  /** Every setting, defaults filled in. */
+  readonly config: TrainerConfig;
+  declare readonly [Symbol.dispose]: () => void;
+  readonly #inside: ModelInside;
+  readonly #metrics: MetricsReader;
+  #rawTrainer: RawTrainer | undefined;
+
+  /** @internal */
+  constructor(model: Model, config: TrainerConfig) {
+    this.#inside = insideOf(model);
+    const { raw, rawModel, trainers } = this.#inside;
+    const rawModelSettings = rawModelConfig(raw, model.config);
+    const rawConfig = rawTrainerConfig(raw, config);
+    throwFaults(raw._trainerFaults(rawConfig, rawModelSettings));
+    const what = `training this model on a batch of ${config.batch}`;
+    const bytes = raw._bytesNeeded(rawModelSettings, config.batch);
+    checkMemory(what, bytes);
+    const rawTrainer = raw._createTrainer(rawModel, rawConfig);
+    if (!rawTrainer) throw outOfMemory(what, bytes);
+    this.model = model;
+    this.config = config;
+    this.#rawTrainer = rawTrainer;
+    this.#metrics = new MetricsReader(raw, rawTrainer);
+    trainers.add(this);
+  }
+
+  /**
+   * One training step on the task's next batch, which follows from seed and step alone.
+   *
+   * @example for (let i = 0; i < 100; i++) console.log(trainer.step().loss);
+   */
+  step(): StepMetrics {
+    return this.#metrics.read(this.#alive().step());
+  }
+
+  /**
+   * One training step on the caller's batch.
+   *
+   * @param tokens (batch, nCtx), each from 0 to vocabSize - 1
+   * @param targets (batch, nCtx): the token to predict at each place, or -1 for none
+   */
+  stepOn(tokens: Integers, targets: Integers): StepMetrics {
+    const rawTrainer = this.#alive();
+    const { vocabSize } = this.model.config;
+    const tokensIn = this.#checkBatch('tokens', tokens, 0, `must be a token, from 0 to ${vocabSize - 1}`);
+    const targetsIn = this.#checkBatch(
+      'targets',
+      targets,
+      -1,
+      `must be a token, from 0 to ${vocabSize - 1}, or -1 for none`,
+    );
+    return withScratch(this.#inside.raw, (scratch) =>
+      this.#metrics.read(rawTrainer.stepOn(scratch.copyIntegers(tokensIn), scratch.copyIntegers(targetsIn))),
+    );
+  }
+
+  /**
+   * Loss and accuracy on batches of the task that training never sees, without dropout. Changes nothing.
+   *
+   * @param options `batches`: how many; 4 if left out
+   */
+  evaluate(options?: { readonly batches?: number | undefined }): Evaluation {
+    const rawTrainer = this.#alive();
+    const { batches = 4 } = checkOptions('options', options, ['batches']);
+    checkInteger('batches', batches, { min: 1, max: 10_000 });
+    return withScratch(this.#inside.raw, (scratch) => {
+      const out = scratch.doubles(2);
+      rawTrainer.evaluate(out, batches);
+      const [loss = NaN, accuracy = NaN] = scratch.readDoubles(out, 2);
+      return { loss, accuracy };
+    });
+  }
+
+  /** The batch that the next `step()` will train on. */
+  batch(): Batch {
+    const rawTrainer = this.#alive();
+    const size = this.#batchSize();
+    return withScratch(this.#inside.raw, (scratch) => {
+      const tokens = scratch.integers(size);
+      const targets = scratch.integers(size);
+      rawTrainer.batch(tokens, targets);
+      return { tokens: scratch.readIntegers(tokens, size), targets: scratch.readIntegers(targets, size) };
+    });
+  }
+
+  /** A hash of all parameters, 16 hexadecimal digits: equal runs give equal ones on every machine. */
+  fingerprint(): string {
+    return this.#alive().fingerprint();
+  }
+
+  /** Frees the trainer's memory; the model stays. After it, every other method throws. */
+  dispose(): void {
+    this.#rawTrainer?.delete();
+    this.#rawTrainer = undefined;
+    this.#inside.trainers.delete(this);
+  }
+
+  #alive(): RawTrainer {
+    if (!this.#rawTrainer) throw disposedError('trainer');
+    return this.#rawTrainer;
+  }
+
+  #batchSize(): number {
+    return this.config.batch * this.model.config.nCtx;
+  }
+
+  #checkBatch(name: string, value: unknown, lowest: number, rule: string): Int32Array {
+    const { vocabSize, nCtx } = this.model.config;
+    const checked = checkIntegers(name, value, (item) => item >= lowest && item < vocabSize, rule);
+    if (checked.length === this.#batchSize()) return checked;
+    throw new RangeError(
+      invalid(name, value, `must be batch = ${this.config.batch} sequences of nCtx = ${nCtx} tokens`),
+    );
+  }
+}

@@ -1,0 +1,35 @@
+// What the build provides (web/tools/vite-plugins.mjs, vite.config.ts).
+
+/** The version in package.json. */
+declare const __ADDNORM_VERSION__: string;
+
+declare module 'virtual:addnorm-wasm' {
+  /** The module with SIMD. */
+  export const base64: string;
+}
+
+declare module 'virtual:addnorm-wasm-scalar' {
+  /** The same module for engines without SIMD. */
+  export const base64: string;
+}
+
+/** What the glue takes of its caller; it finds no file itself. */
+interface AddnormGlueOptions {
+  instantiateWasm?(
+    imports: WebAssembly.Imports,
+    done: (instance: WebAssembly.Instance, module?: WebAssembly.Module) => void,
+  ): object;
+  wasmBinary?: ArrayBuffer;
+}
+
+declare module 'virtual:addnorm-glue' {
+  /** Makes an instance of the module with SIMD. */
+  const createAddnorm: (options: AddnormGlueOptions) => Promise<import('./raw.ts').RawModule>;
+  export default createAddnorm;
+}
+
+declare module 'virtual:addnorm-glue-scalar' {
+  /** Makes an instance of the scalar module; the same function if Emscripten's glue for both is. */
+  const createAddnorm: (options: AddnormGlueOptions) => Promise<import('./raw.ts').RawModule>;
+  export default createAddnorm;
+}
