@@ -1,0 +1,60 @@
+# Every flag the WebAssembly build adds, each with its reason. Holds for Emscripten 3.1.6 and for current releases.
+
+# Nothing in the library throws or asks for a type's name; without these two the module is a third smaller. The linker
+# picks Embind's own library by them too: with the wrong one every type is unknown at run time.
+add_compile_options(-fno-exceptions -fno-rtti)
+add_link_options(-fno-exceptions -fno-rtti)
+# Embind looks up type names unless told that there are none.
+add_compile_definitions(EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+if(NOT ADDNORM_SCALAR)
+  # 128-bit SIMD. The relaxed instructions stay off: their results depend on the machine.
+  add_compile_options(-msimd128)
+  add_link_options(-msimd128)
+endif()
+
+# The module the pages and the package load: addnorm.mjs (the glue) and addnorm.wasm.
+function(addnorm_wasm_module target)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME addnorm SUFFIX .mjs)
+  target_link_options(${target} PRIVATE
+    # The table of cpp/bindings/bindings.cpp.
+    --bind
+    # The glue is a module whose default export makes one instance a call: workers and widgets each have their own.
+    -sMODULARIZE=1
+    -sEXPORT_ES6=1
+    -sEXPORT_NAME=createAddnorm
+    # web/lib hands the glue its compiled module, so none of the glue's own ways to find a file may remain:
+    # not Node's (broken in 3.1.6 on Node 18 and later), and not import.meta (not every bundler takes it).
+    -sENVIRONMENT=web,worker
+    -sUSE_ES6_IMPORT_META=0
+    # The two fields of the factory's argument that web/lib sets; current releases ignore what is not listed.
+    -sINCOMING_MODULE_JS_API=[instantiateWasm,wasmBinary]
+    # Embind writes its callers with new Function unless told not to, which a content security policy forbids.
+    -sDYNAMIC_EXECUTION=0
+    # Ten widgets on one page are ten instances, so each starts small and grows when its run is planned.
+    -sALLOW_MEMORY_GROWTH=1
+    -sINITIAL_MEMORY=1MB
+    -sTOTAL_STACK=128KB
+    -sMAXIMUM_MEMORY=256MB
+    # No file is opened.
+    -sFILESYSTEM=0
+    # web/lib copies arrays in and out through these views; 3.1.6 exports them anyway, current releases only if asked.
+    -sEXPORTED_RUNTIME_METHODS=[HEAPU8,HEAP32,HEAPF32,HEAPF64])
+endfunction()
+
+# A program that runs in Node under ctest.
+function(addnorm_wasm_program target)
+  target_link_options(${target} PRIVATE
+    # The wasm stands inside the script: the script's own way to find a file fails on Node 18 and later.
+    -sSINGLE_FILE=1
+    -sENVIRONMENT=node
+    # The exit code of main is the exit code of the program.
+    -sEXIT_RUNTIME=1
+    # Files are read from the real disk.
+    -sNODERAWFS=1
+    # The oracles hold whole models in double, and deep call trees of GoogleTest stand on the stack.
+    -sALLOW_MEMORY_GROWTH=1
+    -sINITIAL_MEMORY=64MB
+    -sTOTAL_STACK=4MB)
+  # The folder above says "type": "module", and the script is not one.
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
+endfunction()

@@ -1,0 +1,51 @@
+// @ts-check
+import eslint from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['build/', 'dist/']),
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['tsconfig.lib.json', 'tsconfig.web.json', 'tsconfig.tests.json', 'tsconfig.tools.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Names are part of the documentation; an export without one is renamed by every importer.
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
+      ],
+      eqeqeq: 'error',
+      'no-console': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      // A number in a template is what error texts are made of.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // `noUncheckedIndexedAccess` asks for it where a loop's bound proves the index.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // A function may be async to fail as a promise, or to fit a type.
+      '@typescript-eslint/require-await': 'off',
+      // TypeScript knows what is defined where.
+      'no-undef': 'off',
+    },
+  },
+  {
+    // What tools read has the form they ask for, and a command may print.
+    files: ['*.js', '*.ts', 'web/tools/**', 'web/cli/**', '**/*.d.ts'],
+    rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
+  },
+  {
+    // The linter does not see a type that is given in a comment.
+    files: ['**/*.mjs'],
+    rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
+  },
+);

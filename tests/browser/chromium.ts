@@ -1,0 +1,35 @@
+// Starts this system's Chromium for a test, and collects what a page complains of.
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { findChromium } from '../../web/tools/chromium.mjs';
+
+/** A headless browser without sandbox (root has none) that asks the network for nothing of its own. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium found (npm run setup installs it)');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** Every error of the page from now on: console, exceptions, failed requests. Empty on a sound page. */
+export function pageErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => errors.push(`exception: ${error.message}`));
+  page.on('requestfailed', (request) => errors.push(`request failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
+  });
+  return errors;
+}

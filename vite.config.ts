@@ -1,0 +1,123 @@
+// Three bundles from one tree, chosen by mode: `package` (dist), `site` (dist/site; the default), `bench` (build/bench).
+// The tests run on the same sources with the same plugins.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { UserConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { themeStyles } from './web/charts/theme.ts';
+import {
+  addnormWasm,
+  contentSecurityPolicy,
+  loadsEverywhere,
+  styleInHead,
+} from './web/tools/vite-plugins.mjs';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string };
+
+// Tests that start Chromium.
+const IN_BROWSER = ['tests/browser/**/*.test.ts', 'tests/**/*.browser.test.ts'];
+
+const shared: UserConfig = {
+  publicDir: false,
+  plugins: [addnormWasm()],
+  define: { __ADDNORM_VERSION__: JSON.stringify(version) },
+  // A worker is one script without imports, so that it can be started from a Blob wherever the package is loaded from.
+  worker: { format: 'iife', plugins: () => [addnormWasm()] },
+  build: {
+    target: 'es2022',
+    // Two WebAssembly modules stand inside the script.
+    chunkSizeWarningLimit: 1000,
+    // A slow machine is no fault of the plugins.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+};
+
+const packageBuild: UserConfig = {
+  ...shared,
+  plugins: [addnormWasm(), loadsEverywhere()],
+  // Lit's builds for `node` run in a browser as well, and let a server import the element's module.
+  resolve: { conditions: ['node', 'module', 'production'] },
+  build: {
+    ...shared.build,
+    outDir: 'dist',
+    emptyOutDir: false,
+    lib: {
+      entry: {
+        index: path('web/lib/index.ts'),
+        lab: path('web/lab/index.ts'),
+        element: path('web/element/index.ts'),
+        define: path('web/element/define.ts'),
+      },
+      formats: ['es'],
+    },
+    rolldownOptions: {
+      ...shared.build?.rolldownOptions,
+      output: { chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+};
+
+const siteBuild: UserConfig = {
+  ...shared,
+  root: path('web/app'),
+  // Relative addresses: the folder works under any path of any host.
+  base: './',
+  publicDir: 'public',
+  plugins: [addnormWasm(), contentSecurityPolicy(), styleInHead(themeStyles)],
+  build: {
+    ...shared.build,
+    outDir: path('dist/site'),
+    emptyOutDir: true,
+    // The preload polyfill is for browsers without WebAssembly SIMD.
+    modulePreload: { polyfill: false },
+  },
+};
+
+const benchBuild: UserConfig = {
+  ...shared,
+  build: { ...shared.build, ssr: path('web/cli/bench.ts'), outDir: 'build/bench' },
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'package') return packageBuild;
+  if (mode === 'bench') return benchBuild;
+  if (mode !== 'test') return siteBuild;
+  return {
+    ...shared,
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'node',
+            include: ['tests/{lib,lab,tools}/**/*.test.ts'],
+            exclude: IN_BROWSER,
+            testTimeout: 60_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'dom',
+            include: ['tests/{charts,element}/**/*.test.ts'],
+            exclude: IN_BROWSER,
+            environment: 'happy-dom',
+          },
+        },
+        {
+          extends: true,
+          // Real pages in a real browser: after the others, one file at a time, and with time enough to train.
+          test: {
+            name: 'browser',
+            include: IN_BROWSER,
+            sequence: { groupOrder: 1 },
+            fileParallelism: false,
+            testTimeout: 300_000,
+            hookTimeout: 60_000,
+          },
+        },
+      ],
+    },
+  };
+});

@@ -1,0 +1,85 @@
+// @ts-check
+// Builds what people use: the two WebAssembly modules, then the package (dist) and the hosted page (dist/site).
+// C++ is rebuilt as far as Ninja finds it changed, the rest when any of its inputs changed.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findEmscripten } from './emscripten.mjs';
+import { inRoot, isMain, readStamp, run, runBin, runMain, step, writeStamp } from './run.mjs';
+import { setup } from './setup.mjs';
+
+/** Everything `npm run build` does. */
+export async function build() {
+  await step('C++ to WebAssembly', () => buildPreset('wasm', 'addnorm_wasm'));
+  await step('C++ to WebAssembly without SIMD', () => buildPreset('wasm-scalar', 'addnorm_wasm'));
+  await buildWeb();
+}
+
+/**
+ * Builds a target of one of the presets of CMakePresets.json.
+ * @param {string} preset
+ * @param {string} target
+ */
+export async function buildPreset(preset, target) {
+  const emscripten = preset.startsWith('wasm') ? await findEmscripten() : undefined;
+  const env = emscripten ? { EMSCRIPTEN_ROOT: emscripten.root } : {};
+  await configure(preset, env, emscripten?.version ?? '');
+  return run('cmake', ['--build', '--preset', preset, '--target', target, '--parallel', '2'], { env });
+}
+
+/**
+ * Ninja configures again when a CMakeLists.txt changed, but knows nothing of the presets or of another Emscripten.
+ * @param {string} preset
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} compiler
+ */
+async function configure(preset, env, compiler) {
+  const stamp = inRoot('build', preset, 'configured');
+  const key = hash([inRoot('CMakePresets.json')], compiler);
+  if (readStamp(stamp) === key) return;
+  rmSync(inRoot('build', preset, 'CMakeCache.txt'), { force: true });
+  await run('cmake', ['--preset', preset], { env });
+  writeStamp(stamp, key);
+}
+
+/** The bundles, the declarations and the page, unless they are there and were made of the same files. */
+async function buildWeb() {
+  const stamp = inRoot('build', 'web-inputs');
+  const key = hash(webInputs());
+  if (readStamp(stamp) === key && existsSync(inRoot('dist', 'site', 'index.html'))) return;
+  rmSync(inRoot('dist'), { recursive: true, force: true });
+  // Imported here because the packages may have been installed only just now.
+  const vite = await import('vite');
+  const bundle = (/** @type {string} */ mode) => vite.build({ mode, logLevel: 'warn' });
+  await step('package', () => bundle('package'));
+  await step('type declarations', () => runBin('tsc', ['-p', 'tsconfig.types.json']));
+  await step('page', () => bundle('site'));
+  writeStamp(stamp, key);
+}
+
+function webInputs() {
+  const sources = readdirSync(inRoot('web'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const config = readdirSync(inRoot('.')).filter((name) =>
+    /^(package.*|tsconfig.*|vite\.config)\.(json|ts)$/.test(name),
+  );
+  const modules = ['wasm', 'wasm-scalar'].flatMap((preset) =>
+    ['addnorm.mjs', 'addnorm.wasm'].map((file) => inRoot('build', preset, file)),
+  );
+  return [...sources, ...config.map((name) => inRoot(name)), ...modules].filter(existsSync).sort();
+}
+
+/** One hash over the names and the contents of files. @param {string[]} files @param {string} extra */
+function hash(files, extra = '') {
+  const sum = createHash('sha256').update(extra);
+  for (const file of files) sum.update(file).update(readFileSync(file));
+  return sum.digest('hex');
+}
+
+if (isMain(import.meta.url)) {
+  await runMain(async () => {
+    await setup();
+    await build();
+  });
+}

@@ -1,0 +1,134 @@
+// @ts-check
+// Makes sure that everything the project needs is on this machine: npm packages, C++ tools, Emscripten, a browser for tests.
+// Says what it installs; is silent and quick when there is nothing to do.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { findChromium } from './chromium.mjs';
+import { findEmscripten, isAtLeast, OLDEST_EMSCRIPTEN } from './emscripten.mjs';
+import { Failure, inRoot, isMain, readStamp, run, runMain, step, which, writeStamp } from './run.mjs';
+
+/**
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {() => unknown} find something truthy if it is here
+ * @property {string[]} apt Debian and Ubuntu packages
+ * @property {string[]} brew Homebrew packages
+ */
+
+/** @param {string[]} paths */
+const anyExists = (...paths) => paths.some((path) => existsSync(path));
+
+/** @type {Tool[]} what the build needs */
+const BUILD_TOOLS = [
+  { name: 'CMake', find: () => which('cmake'), apt: ['cmake'], brew: ['cmake'] },
+  { name: 'Ninja', find: () => which('ninja'), apt: ['ninja-build'], brew: ['ninja'] },
+  {
+    name: `Emscripten ${OLDEST_EMSCRIPTEN} or newer`,
+    find: async () => isAtLeast((await findEmscripten())?.version ?? '0', OLDEST_EMSCRIPTEN),
+    apt: ['emscripten'],
+    brew: ['emscripten'],
+  },
+];
+
+/** @type {Tool[]} what the tests need besides */
+const TEST_TOOLS = [
+  { name: 'a C++ compiler', find: () => which('c++'), apt: ['g++'], brew: ['gcc'] },
+  { name: 'Clang', find: () => which('clang++'), apt: ['clang'], brew: ['llvm'] },
+  { name: 'clang-format', find: () => which('clang-format'), apt: ['clang-format'], brew: ['clang-format'] },
+  {
+    name: 'GoogleTest',
+    find: () => anyExists('/usr/src/googletest', '/opt/homebrew/include/gtest', '/usr/local/include/gtest'),
+    apt: ['googletest', 'libgtest-dev'],
+    brew: ['googletest'],
+  },
+  {
+    name: 'Google Benchmark',
+    find: () =>
+      anyExists('/usr/include/benchmark', '/opt/homebrew/include/benchmark', '/usr/local/include/benchmark'),
+    apt: ['libbenchmark-dev'],
+    brew: ['google-benchmark'],
+  },
+  {
+    name: 'Chromium',
+    find: findChromium,
+    apt: ['chromium', 'fonts-dejavu-core'],
+    brew: ['--cask', 'chromium'],
+  },
+];
+
+/**
+ * @param {{ tests?: boolean }} [options] `tests`: also what only the tests need
+ */
+export async function setup({ tests = false } = {}) {
+  if (!isAtLeast(process.versions.node, '20.19')) {
+    throw new Failure(`Node ${process.versions.node} is too old: addnorm needs 20.19 or newer`);
+  }
+  await installNpmPackages();
+  const tools = tests ? [...BUILD_TOOLS, ...TEST_TOOLS] : BUILD_TOOLS;
+  const missing = await missingOf(tools);
+  if (missing.length > 0) await installTools(missing);
+  const still = await missingOf(missing);
+  if (still.length > 0) throw new Failure(howToInstall(still));
+}
+
+/** node_modules as the lock file has it; a note in it says for which lock file it was made. */
+async function installNpmPackages() {
+  const lock = createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
+  const stamp = inRoot('node_modules', '.addnorm-lock');
+  if (readStamp(stamp) === lock) return;
+  await step('npm packages', () => run('npm', ['ci']));
+  writeStamp(stamp, lock);
+}
+
+/** @param {Tool[]} tools */
+async function missingOf(tools) {
+  const found = await Promise.all(tools.map((tool) => tool.find()));
+  return tools.filter((_, i) => !found[i]);
+}
+
+/** @param {Tool[]} tools */
+async function installTools(tools) {
+  if (which('apt-get')) {
+    const sudo = await sudoPrefix(tools);
+    const packages = tools.flatMap((tool) => tool.apt);
+    const apt = (/** @type {string[]} */ ...args) => {
+      const [command = '', ...rest] = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
+      return run(command, rest);
+    };
+    await step('apt-get update', () => apt('update', '-qq'));
+    await step(`apt-get install ${packages.join(' ')}`, () =>
+      // Another apt may be running on the machine; its lock is waited for.
+      apt('install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=600', ...packages),
+    );
+  } else if (which('brew')) {
+    for (const { name, brew } of tools)
+      await step(`brew install ${name}`, () => run('brew', ['install', ...brew]));
+  }
+}
+
+/** What to put before a command that needs root. @param {Tool[]} tools */
+async function sudoPrefix(tools) {
+  if (process.getuid?.() === 0) return [];
+  try {
+    await run('sudo', ['-n', 'true']);
+    return ['sudo', '-n'];
+  } catch {
+    throw new Failure(howToInstall(tools));
+  }
+}
+
+/** @param {Tool[]} tools */
+function howToInstall(tools) {
+  const names = tools.map((tool) => tool.name).join(', ');
+  const command = which('apt-get')
+    ? `sudo apt-get install ${tools.flatMap((tool) => tool.apt).join(' ')}`
+    : `your system's package manager`;
+  const sdk = names.includes('Emscripten')
+    ? ' (or the SDK of https://emscripten.org, with emcc on PATH)'
+    : '';
+  return `Missing: ${names}. Install with ${command}${sdk}, then run this again.`;
+}
+
+if (isMain(import.meta.url)) await runMain(() => setup({ tests: true }));

@@ -1,0 +1,118 @@
+// @ts-check
+// `npm test`: every check and test there is, each stage on one line, whichever fail. `npm test native vitest` runs those two.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { build, buildPreset } from './build.mjs';
+import { check } from './check.mjs';
+import { inexactCalls } from './cpp-symbols.mjs';
+import { gtestCounts } from './gtest-counts.mjs';
+import { Failure, errorText, inRoot, runAny, runMain, step } from './run.mjs';
+import { setup } from './setup.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped?: number, output: string }} Result */
+/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} VitestCounts */
+
+/** @type {Record<string, () => Promise<Result>>} */
+const STAGES = {
+  check,
+  native: () => gtest('native'),
+  'native-asan': () => gtest('native-asan'),
+  'native-scalar': () => gtest('native-scalar'),
+  symbols,
+  wasm: () => gtest('wasm'),
+  'wasm-scalar': () => gtest('wasm-scalar'),
+  build: buildAll,
+  vitest,
+};
+
+/** Builds the C++ tests of a preset and runs them. @param {string} preset @returns {Promise<Result>} */
+async function gtest(preset) {
+  await step(`${preset}: build`, () => buildPreset(preset, 'addnorm_tests'));
+  const program = inRoot('build', preset, 'addnorm_tests');
+  const [command, ...args] = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
+  return step(
+    `${preset}: test`,
+    async () => {
+      const { code, output } = await runAny(command, [...args, '--gtest_brief=1']);
+      return { ...gtestCounts(output, code), output };
+    },
+    describe,
+  );
+}
+
+/** The library calls no function whose result depends on the machine. @returns {Promise<Result>} */
+async function symbols() {
+  await buildPreset('native', 'addnorm');
+  const calls = await step('native: symbols', inexactCalls, (found) => (found.length > 0 ? 'failed' : 'ok'));
+  return {
+    passed: Number(calls.length === 0),
+    failed: calls.length,
+    output: `libaddnorm.a calls ${calls.join(', ')}`,
+  };
+}
+
+/** @returns {Promise<Result>} */
+async function buildAll() {
+  await build();
+  return { passed: 1, failed: 0, output: '' };
+}
+
+/** @returns {Promise<Result>} */
+async function vitest() {
+  const report = inRoot('build', 'vitest.json');
+  mkdirSync(inRoot('build'), { recursive: true });
+  rmSync(report, { force: true });
+  return step(
+    'vitest',
+    async () => {
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const { code, output } = await runAny(inRoot('node_modules', '.bin', 'vitest'), ['run', ...reporters]);
+      if (!existsSync(report)) throw new Failure('vitest wrote no report', output);
+      /** @type {VitestCounts} */
+      const counts = JSON.parse(readFileSync(report, 'utf8'));
+      return {
+        passed: counts.numPassedTests,
+        // A file that cannot be loaded fails without a failed test.
+        failed: counts.numFailedTests || Number(code !== 0),
+        skipped: counts.numPendingTests,
+        output,
+      };
+    },
+    describe,
+  );
+}
+
+/** @param {Result} result */
+function describe({ passed, failed, skipped = 0 }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** A stage that throws, or runs no test, has failed. @param {() => Promise<Result>} stage */
+async function runStage(stage) {
+  try {
+    const result = await stage();
+    if (result.passed + result.failed > 0) return result;
+    return { ...result, failed: 1, output: `${result.output}\nno test was run` };
+  } catch (error) {
+    return { passed: 0, failed: 1, output: errorText(error) };
+  }
+}
+
+await runMain(async () => {
+  await setup({ tests: true });
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !(name in STAGES));
+  if (unknown)
+    throw new Failure(`invalid stage: ${unknown} (must be one of ${Object.keys(STAGES).join(', ')})`);
+  const total = { passed: 0, failed: 0 };
+  let failures = '';
+  for (const [name, stage] of Object.entries(STAGES)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    const { passed, failed, output } = await runStage(stage);
+    total.passed += passed;
+    total.failed += failed;
+    if (failed > 0) failures += `\n=== ${name}\n${output.trim()}\n`;
+  }
+  if (failures) console.log(failures);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  if (total.failed > 0) process.exitCode = 1;
+});

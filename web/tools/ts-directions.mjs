@@ -1,0 +1,58 @@
+// @ts-check
+// Who may import whom in web/, for dependency-cruiser. An arrow: app, embed → element → lab, charts → lib.
+
+/** What a folder may import, besides itself. A folder that is not here may import anything. */
+const MAY_IMPORT = {
+  lib: [],
+  lab: ['lib'],
+  charts: ['lib'],
+  element: ['lab', 'charts', 'lib'],
+  cli: ['lab', 'lib'],
+  app: ['element', 'lab', 'charts', 'lib'],
+  embed: ['element'],
+};
+
+const directions = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
+  name: `${folder}-imports-${others.join('-') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^web/${folder}/` },
+  to: { path: '^web/', pathNot: `^web/(${[folder, ...others].join('|')})/` },
+}));
+
+export default {
+  forbidden: [
+    ...directions,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'charts-import-only-types-of-lib',
+      severity: 'error',
+      comment: 'A chart is a function of plain data; it must not pull the module in.',
+      from: { path: '^web/charts/' },
+      to: { path: '^web/lib/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-node-in-the-page',
+      severity: 'error',
+      from: { path: '^web/(lib|lab|charts|element|app|embed)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // An import of types only counts: it is a direction too.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['types', 'import', 'default'] },
+  },
+};

@@ -1,0 +1,109 @@
+// @ts-check
+// What Vite has to be taught: where the WebAssembly modules are, the page's security policy, and what a bundle may contain.
+import { existsSync, readFileSync } from 'node:fs';
+import { CONTENT_SECURITY_POLICY } from './csp.mjs';
+import { inRoot } from './run.mjs';
+
+/** @typedef {import('vite').Plugin} Plugin */
+
+/** @param {string} preset @param {string} file */
+function builtFile(preset, file) {
+  const path = inRoot('build', preset, file);
+  if (!existsSync(path)) throw new Error(`build/${preset}/${file} is missing (npm run build makes it)`);
+  return path;
+}
+
+/**
+ * The imports of web/lib/virtual.d.ts: the two modules as base64, and the glue of each. Emscripten shortens the names that
+ * glue and module share by their order in the module, so each module needs its own glue; where both came out the same,
+ * they are one file here and bundled once.
+ * @returns {Plugin}
+ */
+export function addnormWasm() {
+  const presets = /** @type {Record<string, string>} */ ({
+    'virtual:addnorm-wasm': 'wasm',
+    'virtual:addnorm-wasm-scalar': 'wasm-scalar',
+  });
+  return {
+    name: 'addnorm-wasm',
+    resolveId(id) {
+      if (id in presets) return `\0${id}`;
+      if (id === 'virtual:addnorm-glue') return builtFile('wasm', 'addnorm.mjs');
+      if (id !== 'virtual:addnorm-glue-scalar') return null;
+      const [simd, scalar] = [builtFile('wasm', 'addnorm.mjs'), builtFile('wasm-scalar', 'addnorm.mjs')];
+      return readFileSync(simd).equals(readFileSync(scalar)) ? simd : scalar;
+    },
+    load(id) {
+      const preset = presets[id.slice(1)];
+      if (!id.startsWith('\0') || !preset) return null;
+      const file = builtFile(preset, 'addnorm.wasm');
+      this.addWatchFile(file);
+      return `export const base64 = '${readFileSync(file).toString('base64')}';`;
+    },
+  };
+}
+
+/** Writes the security policy into the built page. @returns {Plugin} */
+export function contentSecurityPolicy() {
+  return {
+    name: 'addnorm-csp',
+    apply: 'build',
+    transformIndexHtml: () => [
+      {
+        tag: 'meta',
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+        injectTo: 'head-prepend',
+      },
+    ],
+  };
+}
+
+/** Writes CSS into the page, so that it holds before any script runs. @param {string} css @returns {Plugin} */
+export function styleInHead(css) {
+  return {
+    name: 'addnorm-style',
+    transformIndexHtml: () => [{ tag: 'style', children: css, injectTo: 'head-prepend' }],
+  };
+}
+
+/**
+ * Fails the build if a bundle holds what some browser, bundler or Node cannot load: an import from outside, import.meta,
+ * or an await at the top level.
+ * @returns {Plugin}
+ */
+export function loadsEverywhere() {
+  return {
+    name: 'addnorm-loads-everywhere',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        const outside = [...file.imports, ...file.dynamicImports].filter((name) => !(name in bundle));
+        const faults = [
+          ...outside.map((name) => `an import of ${name}`),
+          ...syntaxFaults(this.parse(file.code)),
+        ];
+        if (faults.length > 0) this.error(`${file.fileName} contains ${[...new Set(faults)].join(', ')}`);
+      }
+    },
+  };
+}
+
+/**
+ * @param {unknown} node of a syntax tree
+ * @returns {string[]}
+ */
+function syntaxFaults(node) {
+  if (Array.isArray(node)) return node.flatMap(syntaxFaults);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, await: isAwait } = /** @type {{ type?: string, await?: boolean }} */ (node);
+  if (type === 'MetaProperty') return metaFaults(/** @type {any} */ (node));
+  const isTopLevelAwait = type === 'AwaitExpression' || (type === 'ForOfStatement' && isAwait);
+  const here = isTopLevelAwait ? ['an await at the top level'] : [];
+  const isFunction =
+    type === 'ArrowFunctionExpression' || /^Function(Expression|Declaration)$/.test(type ?? '');
+  const inside = Object.values(node).flatMap(syntaxFaults);
+  return [...here, ...inside].filter((fault) => !isFunction || !fault.startsWith('an await'));
+}
+
+/** @param {{ meta: { name: string } }} node */
+const metaFaults = (node) => (node.meta.name === 'import' ? ['import.meta'] : []);
