@@ -1,0 +1,156 @@
+// The workers of all variants, kept in lockstep: everyone is asked the same, and an answer counts once everyone has given it.
+// If one of them dies, all end. A crew starts once and never changes; other variants need another crew.
+import type { Evaluation, RunConfig, StepMetrics } from '../lib/index.ts';
+import { MainThreadWorker } from './main-thread-worker.ts';
+import type { Operation, Operations, StartArgument, WorkerLike } from './protocol.ts';
+import { Runner, type SilenceLimits } from './runner.ts';
+import LabWorker from './worker.ts?worker&inline';
+
+/** Where variants train: in workers the caller makes, in workers made from a Blob, or in this thread. */
+export type LabMode = 'given' | 'blob' | 'main';
+
+/** A variant with its complete configuration. */
+export interface CrewVariant {
+  readonly id: string;
+  readonly config: RunConfig;
+}
+
+export interface CrewOptions {
+  /** Tried in this order, until workers start. */
+  readonly modes: readonly LabMode[];
+  readonly createWorker: (() => WorkerLike) | undefined;
+  readonly limits: SilenceLimits;
+  /** Called once if a worker dies after the crew has started; the others are ended by then. */
+  readonly onDeath: (error: Error, variantId: string) => void;
+}
+
+/** What a round of steps gave, by variant. */
+export interface Round {
+  readonly rows: ReadonlyMap<string, readonly StepMetrics[]>;
+  /** Milliseconds of the slowest variant. */
+  readonly elapsed: number;
+}
+
+/** This kind of worker cannot be had here; another kind may. */
+class NoWorkerError extends Error {}
+
+export class Crew {
+  readonly #variants: readonly CrewVariant[];
+  readonly #options: CrewOptions;
+  #runners: readonly Runner[] = [];
+  #mode: LabMode | null = null;
+  #end: Error | null = null;
+
+  constructor(variants: readonly CrewVariant[], options: CrewOptions) {
+    this.#variants = variants;
+    this.#options = options;
+  }
+
+  /** null until the crew has started. */
+  get mode(): LabMode | null {
+    return this.#mode;
+  }
+
+  /** Starts a worker for each variant. Rejects with the first failure, having ended what was started. */
+  async start(load: StartArgument['load']): Promise<void> {
+    let failure = new Error('no way to run variants was allowed');
+    for (const mode of this.#options.modes) {
+      try {
+        await this.#startAs(mode, load);
+        this.#mode = mode;
+        return;
+      } catch (error) {
+        if (this.#end !== null) throw this.#end;
+        for (const runner of this.#runners) runner.close(error as Error);
+        if (!(error instanceof NoWorkerError)) throw error;
+        failure = error;
+      }
+    }
+    throw new Error(failure.message);
+  }
+
+  /** Trains every variant `steps` steps. */
+  async advance(steps: number): Promise<Round> {
+    const parts = await this.#askAll('advance', { steps });
+    return {
+      rows: new Map([...parts].map(([id, { rows }]) => [id, rows])),
+      elapsed: Math.max(...[...parts.values()].map(({ elapsed }) => elapsed)),
+    };
+  }
+
+  async reset(): Promise<void> {
+    await this.#askAll('reset', null);
+  }
+
+  evaluate(batches: number): Promise<ReadonlyMap<string, Evaluation>> {
+    return this.#askAll('evaluate', { batches });
+  }
+
+  fingerprint(): Promise<ReadonlyMap<string, string>> {
+    return this.#askAll('fingerprint', null);
+  }
+
+  /** Undefined if there is no such variant. */
+  checkpoint(variantId: string): Promise<Uint8Array> | undefined {
+    return this.#runners.find((runner) => runner.variantId === variantId)?.request('checkpoint', null);
+  }
+
+  /** Ends all workers; what waits for them, start() included, rejects. */
+  close(reason: Error): void {
+    this.#end ??= reason;
+    for (const runner of this.#runners) runner.close(this.#end);
+  }
+
+  async #startAs(mode: LabMode, load: StartArgument['load']): Promise<void> {
+    if (this.#end) throw this.#end;
+    const runners: Runner[] = [];
+    this.#runners = runners;
+    for (const { id } of this.#variants) {
+      const worker = createWorker(mode, id, this.#options.createWorker);
+      runners.push(new Runner(worker, id, this.#options.limits, (error) => this.#lose(error, id)));
+    }
+    await Promise.all(
+      this.#variants.map(async ({ config }, i) => {
+        const runner = runners[i]!;
+        try {
+          await runner.start(config, load, mode !== 'main');
+        } catch (error) {
+          throw runner.hasSpoken ? error : new NoWorkerError((error as Error).message);
+        }
+      }),
+    );
+  }
+
+  #lose(error: Error, variantId: string): void {
+    // While starting, the failure comes out of start().
+    if (this.#mode === null || this.#end) return;
+    this.close(error);
+    this.#options.onDeath(error, variantId);
+  }
+
+  async #askAll<Name extends Operation>(
+    operation: Name,
+    argument: Operations[Name]['argument'],
+  ): Promise<Map<string, Operations[Name]['result']>> {
+    const ask = async (runner: Runner) =>
+      [runner.variantId, await runner.request(operation, argument)] as const;
+    return new Map(await Promise.all(this.#runners.map(ask)));
+  }
+}
+
+function createWorker(
+  mode: LabMode,
+  variantId: string,
+  createGiven: CrewOptions['createWorker'],
+): WorkerLike {
+  try {
+    if (mode === 'main') return new MainThreadWorker();
+    if (mode === 'blob') return new LabWorker({ name: `addnorm ${variantId}` });
+    if (!createGiven) throw new Error('createWorker is missing');
+    return createGiven();
+  } catch (error) {
+    throw new NoWorkerError(
+      `variant ${JSON.stringify(variantId)}: its worker could not be made (${String(error)})`,
+    );
+  }
+}

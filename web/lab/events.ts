@@ -1,0 +1,30 @@
+// What a Lab says to those who listen.
+import type { NonFinite, StepMetrics } from '../lib/index.ts';
+import type { ResolvedVariant } from './variants.ts';
+
+/**
+ * idle: nothing is loaded yet. loading: workers start. paused, running: as they say. done: paused, because stopAt was
+ * reached. failed: a worker died or could not start; start(), step() or reset() begins afresh. disposed: for good.
+ */
+export type LabState = 'idle' | 'loading' | 'paused' | 'running' | 'done' | 'failed' | 'disposed';
+
+/** Every variant has taken the steps from `first` to `last`. */
+export interface StepsEvent {
+  readonly first: number;
+  readonly last: number;
+  /** By variant id, one row for each of these steps, in order. */
+  readonly rows: ReadonlyMap<string, readonly StepMetrics[]>;
+}
+
+export interface LabEvents {
+  state: LabState;
+  steps: StepsEvent;
+  /** Training is back at step 0, with these variants: forget the rows so far. */
+  reset: { readonly variants: readonly ResolvedVariant[] };
+  /** Once a variant: its first number that is not finite. Training goes on. */
+  diverged: { readonly variantId: string; readonly nonFinite: NonFinite };
+  /** stopAt was reached. */
+  done: { readonly step: number };
+  /** The lab has failed; the error names the variant where one is to blame. */
+  error: { readonly error: Error };
+}

@@ -1,0 +1,89 @@
+// What a Lab can be told when it is made, checked before anything starts.
+import type { LoadOptions } from '../lib/index.ts';
+import { checkInteger, checkNumber, checkOptions, invalid } from '../lib/errors.ts';
+import type { LabMode } from './crew.ts';
+import type { Speed } from './pace.ts';
+import type { WorkerLike } from './protocol.ts';
+import type { SilenceLimits } from './runner.ts';
+import { type ResolvedVariant, resolveVariants, type Variant } from './variants.ts';
+
+export interface LabOptions {
+  /** 1 to 6. */
+  readonly variants: readonly Variant[];
+  /** Makes a worker that runs `addnorm/worker`, for pages that may not make one from a Blob. */
+  readonly createWorker?: (() => WorkerLike) | undefined;
+  /** Where variants may train, in order of preference. Default: given (if there is createWorker), blob, main. */
+  readonly modes?: readonly LabMode[] | undefined;
+  /** The step at which training ends; null for none, the default. */
+  readonly stopAt?: number | null | undefined;
+  /** Default: 'max'. */
+  readonly speed?: Speed | undefined;
+  /** How the module is loaded. */
+  readonly load?: LoadOptions | undefined;
+  /** How long a silent worker is waited for, in milliseconds. Default: 15 s to start, 60 s for a reply. */
+  readonly limits?: Partial<SilenceLimits> | undefined;
+}
+
+export interface ResolvedLabOptions {
+  readonly variants: readonly ResolvedVariant[];
+  readonly createWorker: (() => WorkerLike) | undefined;
+  readonly modes: readonly LabMode[];
+  readonly stopAt: number | null;
+  readonly speed: Speed;
+  readonly load: LoadOptions | undefined;
+  readonly limits: SilenceLimits;
+}
+
+export const MAX_STEP = Number.MAX_SAFE_INTEGER;
+
+const MODES: readonly LabMode[] = ['given', 'blob', 'main'];
+const KEYS = ['variants', 'createWorker', 'modes', 'stopAt', 'speed', 'load', 'limits'];
+const LIMIT_BOUNDS = { min: 1, max: 3_600_000 };
+
+/** @throws RangeError or TypeError for the first fault */
+export function resolveLabOptions(options: LabOptions): ResolvedLabOptions {
+  const { variants, createWorker, modes, stopAt, speed, load, limits } = checkOptions(
+    'options',
+    options,
+    KEYS,
+  );
+  if (createWorker !== undefined && typeof createWorker !== 'function') {
+    throw new TypeError(invalid('createWorker', createWorker, 'must be a function that returns a worker'));
+  }
+  const { start = 15_000, reply = 60_000 } = checkOptions('limits', limits, ['start', 'reply']);
+  return {
+    variants: resolveVariants(variants as readonly Variant[]),
+    createWorker,
+    modes: checkModes(modes ?? MODES.slice(createWorker ? 0 : 1), createWorker !== undefined),
+    stopAt: checkStopAt(stopAt ?? null),
+    speed: checkSpeed(speed ?? 'max'),
+    load,
+    limits: {
+      start: checkNumber('limits.start', start, LIMIT_BOUNDS),
+      reply: checkNumber('limits.reply', reply, LIMIT_BOUNDS),
+    },
+  };
+}
+
+const isArray = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+function checkModes(modes: readonly LabMode[], hasCreateWorker: boolean): readonly LabMode[] {
+  if (!isArray(modes)) throw new TypeError(invalid('modes', modes, 'must be an array'));
+  const allowed = MODES.slice(hasCreateWorker ? 0 : 1);
+  const isFaulty = (mode: LabMode) => !allowed.includes(mode);
+  if (modes.length === 0 || modes.some(isFaulty)) {
+    const rule = `must be one or more of ${allowed.join(', ')}${hasCreateWorker ? '' : '; given needs createWorker'}`;
+    throw new RangeError(invalid('modes', modes, rule));
+  }
+  return modes;
+}
+
+export function checkStopAt(step: number | null): number | null {
+  return step === null ? null : checkInteger('stopAt', step, { min: 1, max: MAX_STEP });
+}
+
+export function checkSpeed(speed: Speed): Speed {
+  if (speed === 'max') return speed;
+  if (typeof speed === 'number') return checkNumber('speed', speed, { min: 0.01, max: 1e6 });
+  throw new TypeError(invalid('speed', speed, "must be 'max' or a number of steps a second"));
+}

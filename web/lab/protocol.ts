@@ -1,0 +1,93 @@
+// The messages between a Lab and its workers: one request at a time, each answered by one reply with its id.
+// Plain data and transferred buffers only; a view of the module's memory never travels (posting one copies all of it).
+import type { Evaluation, LoadOptions, RunConfig, StepMetrics } from '../lib/index.ts';
+
+/** What a worker can be asked, with what goes there and what comes back; null is nothing. */
+export interface Operations {
+  /** Makes the model and the trainer of one variant. The first request, once. */
+  start: { argument: StartArgument; result: { readonly hasLifeline: boolean } };
+  /** Trains `steps` steps without looking up. */
+  advance: { argument: { readonly steps: number }; result: Advance };
+  /** Back to step 0: the same model and trainer afresh. */
+  reset: { argument: null; result: null };
+  /** Loss and accuracy over held-out batches; changes nothing. */
+  evaluate: { argument: { readonly batches: number }; result: Evaluation };
+  fingerprint: { argument: null; result: string };
+  /** The model as safetensors bytes. */
+  checkpoint: { argument: null; result: Uint8Array };
+}
+
+export type Operation = keyof Operations;
+
+export interface StartArgument {
+  readonly config: RunConfig;
+  /** The compiled module that all workers share, and which of the two builds it is. */
+  readonly load: Pick<LoadOptions, 'wasmModule' | 'simd'>;
+  /** The lock the worker holds while it lives (lifeline.ts); null where there are no locks. */
+  readonly lifeline: string | null;
+}
+
+export interface Advance {
+  /** One row a step, in order. */
+  readonly rows: StepMetrics[];
+  /** Milliseconds of training. */
+  readonly elapsed: number;
+}
+
+export type Request = {
+  [Name in Operation]: {
+    readonly id: number;
+    readonly operation: Name;
+    readonly argument: Operations[Name]['argument'];
+  };
+}[Operation];
+
+/** How an error travels. */
+export interface ErrorText {
+  readonly name: string;
+  readonly message: string;
+}
+
+export type Reply =
+  { readonly id: number; readonly result: unknown } | { readonly id: number; readonly error: ErrorText };
+
+/** The id of the reply that nobody asked for: a worker's first message, with its version as the result. */
+export const HELLO = 0;
+
+/** Of the protocol and all else: page and worker must be of one build, because the page hands its wasm to the worker. */
+export const VERSION = __ADDNORM_VERSION__;
+
+export function isReply(message: unknown): message is Reply {
+  if (typeof message !== 'object' || message === null) return false;
+  const { id, error } = message as { id?: unknown; error?: unknown };
+  return Number.isInteger(id) && ('error' in message ? isErrorText(error) : 'result' in message);
+}
+
+function isErrorText(error: unknown): error is ErrorText {
+  const { name, message } = (error ?? {}) as Record<string, unknown>;
+  return typeof name === 'string' && typeof message === 'string';
+}
+
+/** Anything thrown, as text. */
+export function describeError(error: unknown): ErrorText {
+  if (error instanceof Error) return { name: error.name, message: error.message };
+  return { name: 'Error', message: String(error) };
+}
+
+/** The error again, of its own type, saying in which variant it happened. */
+export function reviveError({ name, message }: ErrorText, variantId: string): Error {
+  const types: Record<string, ErrorConstructor> = { RangeError, TypeError };
+  return new (types[name] ?? Error)(`variant ${JSON.stringify(variantId)}: ${message}`);
+}
+
+/**
+ * A worker, as much of it as a Lab uses: a browser's own, one of the caller's, or one in this very thread. The handlers are
+ * the Lab's to set; messages have `data`, and errors may have a `message`.
+ */
+export interface WorkerLike {
+  onmessage: ((event: never) => unknown) | null;
+  onmessageerror: ((event: never) => unknown) | null;
+  onerror: ((event: never) => unknown) | null;
+  postMessage(message: unknown): void;
+  terminate(): void;
+}
