@@ -68,7 +68,7 @@ enum class TaskKind { kCopy, kReverse, kSort, kModularAddition, kParity };
 // A task is a pure function of seed and step. Tokens 0 and 1 are reserved (blank and separator); symbols are 2 ... vocab_size - 1.
 struct TaskConfig {
   TaskKind kind = TaskKind::kReverse;
-  std::uint32_t modulus = 0;  // of modularAddition, 2 ... vocab_size - 2; 0 for the largest
+  std::uint32_t modulus = 0;  // of modularAddition, 1 ... vocab_size - 2; 0 for the largest
 };
 
 enum class OptimizerKind { kSgd, kAdam, kAdamw };

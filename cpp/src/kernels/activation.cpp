@@ -1,9 +1,9 @@
 // Activations, element by element; the contract is in activation.h.
 #include "kernels/activation.h"
 
+#include "math/exp.h"
 #include "math/f32x4.h"
 #include "math/normal_cdf.h"
-#include "math/tanh.h"
 
 namespace addnorm {
 
@@ -11,11 +11,19 @@ using namespace simd;
 
 namespace {
 
-// gelu_tanh(x) = x / 2 * (1 + tanh(u)), u = sqrt(2 / pi) * (x + 0.044715 x^3)
-constexpr float kSqrt2OverPi = 0.7978845608F;
+// gelu_tanh(x) = x / 2 * (1 + tanh(u)) with u = sqrt(2 / pi) * (x + 0.044715 x^3), which is x / (1 + exp(-2 u)): in this form
+// nothing cancels where tanh is near -1.
+constexpr float kTwoSqrt2OverPi = 1.5957691216F;
 constexpr float kCubic = 0.044715F;
 
-f32x4 gelu_tanh_argument(f32x4 x) { return splat(kSqrt2OverPi) * (x + splat(kCubic) * x * x * x); }
+// Beyond 20 the gate is 0 or 1 to the last bit; holding x there keeps its cube from overflowing. A NaN stays.
+f32x4 hold(f32x4 x) { return min(max(x, splat(-20.0F)), splat(20.0F)); }
+
+// 1 / (1 + exp(-2 u)), of a held x.
+f32x4 gelu_tanh_gate(f32x4 x) {
+  const f32x4 one = splat(1.0F);
+  return one / (one + exp(splat(-kTwoSqrt2OverPi) * x * (one + splat(kCubic) * x * x)));
+}
 
 template <typename F>
 void map(float* out, const float* x, std::size_t n, F f) {
@@ -40,7 +48,7 @@ void activation(float* out, const float* x, std::size_t n, Activation kind) {
       map(out, x, n, [](f32x4 v) { return v * normal_cdf(v); });
       break;
     case Activation::kGeluTanh:
-      map(out, x, n, [](f32x4 v) { return splat(0.5F) * v * (splat(1.0F) + tanh(gelu_tanh_argument(v))); });
+      map(out, x, n, [](f32x4 v) { return v * gelu_tanh_gate(hold(v)); });
       break;
   }
 }
@@ -59,9 +67,10 @@ void activation_backward(float* dx, const float* dy, const float* x, std::size_t
     case Activation::kGeluTanh:
       map_backward(dx, dy, x, n, [](f32x4 v) {
         const f32x4 one = splat(1.0F);
-        const f32x4 t = tanh(gelu_tanh_argument(v));
-        const f32x4 du = splat(kSqrt2OverPi) * (one + splat(3.0F * kCubic) * v * v);
-        return splat(0.5F) * (one + t) + splat(0.5F) * v * (one - t * t) * du;
+        const f32x4 held = hold(v);
+        const f32x4 gate = gelu_tanh_gate(held);
+        const f32x4 two_du = splat(kTwoSqrt2OverPi) * (one + splat(3.0F * kCubic) * held * held);
+        return gate + held * gate * (one - gate) * two_du;
       });
       break;
   }

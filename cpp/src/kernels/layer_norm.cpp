@@ -1,7 +1,7 @@
 // LayerNorm, forward and backward, one row at a time; the contract is in addnorm/layer_norm.h.
 //
 // Order of summation: four double lanes, element i going into lane i mod 4, combined as (0 + 2) + (1 + 3). The tail is
-// the same lanes padded with zeros. dgamma and dbeta add the rows in order.
+// the same lanes padded with zeros. dgamma and dbeta sum the rows in order, from zero, and then add that to what is there.
 #include "addnorm/layer_norm.h"
 
 #include <cmath>
@@ -31,7 +31,8 @@ RowStats row_stats(const float* x, std::size_t d_model, double eps) {
   return {mean, 1.0 / std::sqrt(sum_sq / static_cast<double>(d_model) + eps)};
 }
 
-f32x4 normalise(f32x4 x, f64x4 mean, f64x4 rstd) { return to_float((to_double(x) - mean) * rstd); }
+// x_hat stays double until it is stored: the two means of the backward pass nearly cancel dy where x dominates a row.
+f64x4 normalise(f32x4 x, f64x4 mean, f64x4 rstd) { return (to_double(x) - mean) * rstd; }
 
 }  // namespace
 
@@ -44,7 +45,7 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
     if (mean != nullptr) mean[row] = stats.mean;
     if (rstd != nullptr) rstd[row] = stats.rstd;
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      f32x4 y = normalise(load(x_row + i, lanes), splat4(stats.mean), splat4(stats.rstd));
+      f32x4 y = to_float(normalise(load(x_row + i, lanes), splat4(stats.mean), splat4(stats.rstd)));
       if (gamma != nullptr) y = y * load(gamma + i, lanes);
       if (beta != nullptr) y = y + load(beta + i, lanes);
       store(out_row + i, y, lanes);
@@ -54,6 +55,20 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
 
 void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x, const float* gamma,
                          const double* mean, const double* rstd, std::size_t n_rows, std::size_t d_model) {
+  // The gradients of the parameters first, since dx may take the place of dy or x.
+  for_each_group(d_model, [&](std::size_t i, auto lanes) {
+    f32x4 sum_dy_x_hat = zero();
+    f32x4 sum_dy = zero();
+    for (std::size_t row = 0; row < n_rows; ++row) {
+      const f32x4 dy_i = load(dy + row * d_model + i, lanes);
+      const f64x4 x_hat = normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
+      sum_dy_x_hat = sum_dy_x_hat + dy_i * to_float(x_hat);
+      sum_dy = sum_dy + dy_i;
+    }
+    if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + sum_dy_x_hat, lanes);
+    if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + sum_dy, lanes);
+  });
+
   const double width = static_cast<double>(d_model);
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
@@ -61,28 +76,25 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
     float* dx_row = dx + row * d_model;
     const f64x4 row_mean = splat4(mean[row]);
     const f64x4 row_rstd = splat4(rstd[row]);
+    const auto t = [&](std::size_t i, auto lanes) {
+      const f32x4 dy_i = load(dy_row + i, lanes);
+      return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
+    };
+    const auto x_hat = [&](std::size_t i, auto lanes) { return normalise(load(x_row + i, lanes), row_mean, row_rstd); };
 
-    // First the two sums of the row, and what the row adds to dgamma and dbeta: t = dy * gamma, then t * x_hat.
+    // First the two sums of the row, of t = dy * gamma and of t * x_hat.
     f64x4 sum_t = splat4(0.0);
     f64x4 sum_t_x_hat = splat4(0.0);
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy_row + i, lanes);
-      const f32x4 x_hat = normalise(load(x_row + i, lanes), row_mean, row_rstd);
-      const f32x4 t = gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i;
-      sum_t = sum_t + keep(to_double(t), lanes);
-      sum_t_x_hat = sum_t_x_hat + keep(to_double(t) * to_double(x_hat), lanes);
-      if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * x_hat, lanes);
-      if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + dy_i, lanes);
+      sum_t = sum_t + keep(t(i, lanes), lanes);
+      sum_t_x_hat = sum_t_x_hat + keep(t(i, lanes) * x_hat(i, lanes), lanes);
     });
 
     // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)).
     const f64x4 mean_t = splat4(sum(sum_t) / width);
     const f64x4 mean_t_x_hat = splat4(sum(sum_t_x_hat) / width);
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy_row + i, lanes);
-      const f32x4 x_hat = normalise(load(x_row + i, lanes), row_mean, row_rstd);
-      const f32x4 t = gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i;
-      const f64x4 centred = to_double(t) - mean_t - to_double(x_hat) * mean_t_x_hat;
+      const f64x4 centred = t(i, lanes) - mean_t - x_hat(i, lanes) * mean_t_x_hat;
       store(dx_row + i, to_float(row_rstd * centred), lanes);
     });
   }

@@ -11,7 +11,7 @@ namespace {
 
 std::string text(double value) {
   char digits[32];
-  std::snprintf(digits, sizeof digits, "%.17g", value);
+  std::snprintf(digits, sizeof digits, "%.15g", value);
   return digits;
 }
 

@@ -21,12 +21,12 @@ struct Trainer::State {
   State(Model& model_, const TrainerConfig& config_)
       : model(model_), config(config_), layout(model_.config().n_layer), sites(model_.table()), trace(make_trace(model_, config_.batch, model_.config().n_ctx)),
         gradients(model_.table().size), first_moment(model_.table().size),
-        second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size),
+        second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size), running_stats(model_.n_running_stats()),
         tokens(std::size_t{config_.batch} * model_.config().n_ctx), targets(tokens.size()), row(layout.size()),
         grad_sq(model_.table().parameters.size()), update_stats(model_.table().sub_layers.size()) {}
 
   [[nodiscard]] bool has_memory() const {
-    return trace != nullptr && gradients.data() != nullptr && first_moment.data() != nullptr && second_moment.data() != nullptr;
+    return trace != nullptr && gradients.data() != nullptr && first_moment.data() != nullptr && second_moment.data() != nullptr && running_stats.data() != nullptr;
   }
 
   void measure_gradients();
@@ -41,6 +41,7 @@ struct Trainer::State {
   Sites sites;
   TracePointer trace;
   Block gradients, first_moment, second_moment;  // laid out as the parameters
+  Block running_stats;                           // of batch norm as they were before the step, for one that is skipped
   std::vector<std::int32_t> tokens, targets;     // (batch, n_ctx)
   std::vector<double> row;
   std::vector<double> grad_sq;            // by parameter
@@ -69,6 +70,7 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
   s.steps_done += 1.0;
 
   std::fill_n(s.gradients.data(), s.gradients.size(), 0.0F);
+  std::copy_n(s.model.running_stats(0), s.running_stats.size(), s.running_stats.data());
   forward(s.model, *s.trace, tokens, Mode::kTraining, s.config.seed, s.steps_done);
   const Loss result = loss(s.model, *s.trace, targets);
   backward(s.model, *s.trace, tokens, s.gradients.data());
@@ -132,7 +134,10 @@ bool Trainer::State::clip(double grad_norm) {
   if (is_clipped) scale(gradients.data(), gradients.size(), static_cast<float>(clip_norm / grad_norm));
   row[layout.is_clipped] = is_clipped ? 1.0 : 0.0;
   row[layout.is_skipped] = is_skipped ? 1.0 : 0.0;
-  if (is_skipped) std::fill_n(row.data() + layout.update_ratio, update_stats.size(), 0.0);
+  if (is_skipped) {
+    std::fill_n(row.data() + layout.update_ratio, update_stats.size(), 0.0);
+    std::copy_n(running_stats.data(), running_stats.size(), model.running_stats(0));
+  }
   return !is_skipped;
 }
 
