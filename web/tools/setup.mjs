@@ -42,13 +42,6 @@ const TEST_TOOLS = [
     brew: ['googletest'],
   },
   {
-    name: 'Google Benchmark',
-    find: () =>
-      anyExists('/usr/include/benchmark', '/opt/homebrew/include/benchmark', '/usr/local/include/benchmark'),
-    apt: ['libbenchmark-dev'],
-    brew: ['google-benchmark'],
-  },
-  {
     name: 'Chromium',
     find: findChromium,
     apt: ['chromium', 'fonts-dejavu-core'],
