@@ -1,0 +1,273 @@
+// Matrix products: to the bit what a plain loop of floats gives that adds in the written order, and close to
+// the reference.
+#include "kernels/matmul.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "expect.h"
+#include "guarded_buffer.h"
+#include "inputs.h"
+#include "reference/matmul.h"
+
+namespace addnorm::test {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+// One product: c (m, n) = start + a (m, k) * b (k, n) over the inner indices [k_begin, k_end).
+struct Shape {
+  std::size_t m, k, n;
+};
+
+// Sizes around the tile of four rows and eight columns, and a few long ones; every m meets every n.
+std::vector<Shape> shapes() {
+  std::vector<Shape> result;
+  for (const std::size_t m : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 9U}) {
+    for (const std::size_t n : kSizes) {
+      if (n <= 17 || m == 5) result.push_back({m, (m * n) % 7 + 1, n});
+    }
+  }
+  for (const std::size_t k : kSizes) result.push_back({3, k, 10});
+  for (const std::size_t m : kSizes) result.push_back({m, 5, 9});
+  return result;
+}
+
+// An element of the result by the contract: one float that adds the products in order.
+float element(float start, const std::vector<float>& a, const std::vector<float>& b, const Shape& s,
+              std::size_t row, std::size_t column, std::size_t k_begin, std::size_t k_end) {
+  float sum = start;
+  for (std::size_t inner = k_begin; inner < k_end; ++inner)
+    sum += a[row * s.k + inner] * b[inner * s.n + column];
+  return sum;
+}
+
+std::vector<float> transposed(const std::vector<float>& x, std::size_t n_rows, std::size_t n_columns) {
+  std::vector<float> result(x.size());
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    for (std::size_t column = 0; column < n_columns; ++column) {
+      result[column * n_rows + row] = x[row * n_columns + column];
+    }
+  }
+  return result;
+}
+
+TEST(Matmul, AddsInTheWrittenOrderForEveryShapeStartAndLayout) {
+  for (const Shape& s : shapes()) {
+    const std::vector<float> a = normal(s.m * s.k, 1);
+    const std::vector<float> b = normal(s.k * s.n, 2);
+    const std::vector<float> bias = normal(s.n, 3);
+    const std::vector<float> before = normal(s.m * s.n, 4);
+    const GuardedFloats a_rows(a, 1, kPoisonNan);
+    const GuardedFloats a_columns(transposed(a, s.m, s.k), 2, kPoisonLarge);
+    const GuardedFloats b_rows(b, 3, kPoisonNan);
+    const GuardedFloats b_columns(transposed(b, s.k, s.n), 1, kPoisonLarge);
+    const GuardedFloats guarded_bias(bias, 1, kPoisonNan);
+
+    GuardedFloats packed(packed_size(s.k, s.n), 1);
+    GuardedFloats packed_of_columns(packed_size(s.k, s.n), 2);
+    pack(packed.data(), {b_rows.data(), s.n, 1}, s.k, s.n);
+    pack(packed_of_columns.data(), {b_columns.data(), 1, s.k}, s.k, s.n);
+    expect_same_bits(packed_of_columns.span(), packed.span(), "packed from columns");
+
+    for (const Start start : {Start::kZero, Start::kBias, Start::kResult}) {
+      const std::string what = std::to_string(s.m) + " x " + std::to_string(s.k) + " x " +
+                               std::to_string(s.n) + ", start " + std::to_string(static_cast<int>(start));
+      std::vector<float> expected;
+      for (std::size_t row = 0; row < s.m; ++row) {
+        for (std::size_t column = 0; column < s.n; ++column) {
+          const float from = start == Start::kZero   ? 0.0F
+                             : start == Start::kBias ? bias[column]
+                                                     : before[row * s.n + column];
+          expected.push_back(element(from, a, b, s, row, column, 0, s.k));
+        }
+      }
+      const float* bias_or_null = start == Start::kBias ? guarded_bias.data() : nullptr;
+      // A start of zero or bias must not read what stands in c.
+      const std::vector<float> c_before =
+          start == Start::kResult ? before : std::vector<float>(s.m * s.n, kNan);
+      GuardedFloats c(c_before, 3);
+      matmul(c.data(), s.n, {a_rows.data(), s.k, 1}, packed.data(), start, bias_or_null, s.m, s.k, s.n);
+      expect_same_bits(c.span(), expected, what);
+
+      GuardedFloats c_of_columns(c_before, 0);
+      matmul(c_of_columns.data(), s.n, {a_columns.data(), 1, s.m}, packed.data(), start, bias_or_null, s.m,
+             s.k, s.n);
+      expect_same_bits(c_of_columns.span(), expected, what + ", a by columns");
+    }
+  }
+}
+
+TEST(Matmul, IsTheReference) {
+  for (const Shape& s : shapes()) {
+    const std::vector<float> a = normal(s.m * s.k, 1);
+    const std::vector<float> b = normal(s.k * s.n, 2);
+    std::vector<float> packed(packed_size(s.k, s.n));
+    std::vector<float> c(s.m * s.n);
+    pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+    matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+    expect_relative_l2(c, reference::matmul(to_double(a), to_double(b), s.m, s.k, s.n), 1e-6, "c");
+  }
+}
+
+TEST(Matmul, WritesItsColumnsAndNotWhatLiesBetweenRows) {
+  for (const std::size_t n : {1U, 3U, 4U, 7U, 8U, 9U, 16U, 17U}) {
+    const Shape s = {6, 5, n};
+    const std::size_t c_stride = n + 3;
+    const std::vector<float> a = normal(s.m * s.k, 1);
+    const std::vector<float> b = normal(s.k * s.n, 2);
+    std::vector<float> packed(packed_size(s.k, s.n));
+    pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+    GuardedFloats c(std::vector<float>(s.m * c_stride, 7.0F));
+    matmul(c.data(), c_stride, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+    for (std::size_t row = 0; row < s.m; ++row) {
+      for (std::size_t column = 0; column < c_stride; ++column) {
+        const float expected = column < n ? element(0.0F, a, b, s, row, column, 0, s.k) : 7.0F;
+        EXPECT_EQ(c.data()[row * c_stride + column], expected) << n << " " << row << " " << column;
+      }
+    }
+  }
+}
+
+TEST(Matmul, RangeSkipsTermsAndDoesNotMultiplyThemByZero) {
+  const Shape s = {5, 11, 10};
+  std::vector<float> before = normal(s.m * s.n, 4);
+  for (std::size_t k_begin = 0; k_begin <= s.k; ++k_begin) {
+    for (std::size_t k_end = k_begin; k_end <= s.k; ++k_end) {
+      std::vector<float> a = normal(s.m * s.k, 1);
+      std::vector<float> b = normal(s.k * s.n, 2);
+      for (std::size_t inner = 0; inner < s.k; ++inner) {
+        if (inner >= k_begin && inner < k_end) continue;
+        for (std::size_t row = 0; row < s.m; ++row) a[row * s.k + inner] = kNan;
+        for (std::size_t column = 0; column < s.n; ++column) b[inner * s.n + column] = kNan;
+      }
+      std::vector<float> packed(packed_size(s.k, s.n));
+      pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+      GuardedFloats c(before);
+      matmul_range(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kResult, nullptr, s.m, s.k, s.n,
+                   k_begin, k_end);
+      std::vector<float> expected;
+      for (std::size_t row = 0; row < s.m; ++row) {
+        for (std::size_t column = 0; column < s.n; ++column) {
+          expected.push_back(element(before[row * s.n + column], a, b, s, row, column, k_begin, k_end));
+        }
+      }
+      expect_same_bits(c.span(), expected, std::to_string(k_begin) + " to " + std::to_string(k_end));
+    }
+  }
+}
+
+TEST(Matmul, TwoRangesOneAfterTheOtherAreTheWhole) {
+  const Shape s = {5, 11, 10};
+  const std::vector<float> a = normal(s.m * s.k, 1);
+  const std::vector<float> b = normal(s.k * s.n, 2);
+  std::vector<float> packed(packed_size(s.k, s.n));
+  pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+  std::vector<float> whole(s.m * s.n);
+  matmul(whole.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+  for (std::size_t cut = 0; cut <= s.k; ++cut) {
+    std::vector<float> c(s.m * s.n);
+    const auto range = [&](Start start, std::size_t begin, std::size_t end) {
+      matmul_range(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), start, nullptr, s.m, s.k, s.n, begin,
+                   end);
+    };
+    range(Start::kZero, 0, cut);
+    range(Start::kResult, cut, s.k);
+    expect_same_bits(c, whole, "cut at " + std::to_string(cut));
+  }
+}
+
+// One number that is not finite reaches its row or its column of the result and nothing else.
+TEST(Matmul, OneNanReachesItsRowOrColumnOnly) {
+  for (const std::size_t n : {1U, 4U, 5U, 8U, 9U}) {
+    const Shape s = {6, 3, n};
+    for (std::size_t bad = 0; bad < s.n; ++bad) {
+      const std::vector<float> a = normal(s.m * s.k, 1);
+      std::vector<float> b = normal(s.k * s.n, 2);
+      b[s.n + bad] = kNan;
+      std::vector<float> packed(packed_size(s.k, s.n));
+      pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+      std::vector<float> c(s.m * s.n);
+      matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+      for (std::size_t i = 0; i < c.size(); ++i) EXPECT_EQ(std::isnan(c[i]), i % s.n == bad) << n << " " << i;
+    }
+  }
+}
+
+// The layer on its shapes: (n_rows, d_in) to (n_rows, d_out).
+TEST(Linear, IsTheReferenceAndAddsInTheWrittenOrder) {
+  for (const Shape& s : shapes()) {
+    const std::size_t n_rows = s.m;
+    const std::size_t d_in = s.k;
+    const std::size_t d_out = s.n;
+    const GuardedFloats x(normal(n_rows * d_in, 1), 1, kPoisonLarge);
+    const GuardedFloats weight(normal(d_out * d_in, 2), 2, kPoisonNan);
+    const GuardedFloats bias(normal(d_out, 3), 3, kPoisonLarge);
+    GuardedFloats scratch(linear_scratch_size(n_rows, d_in, d_out), 1);
+    GuardedFloats out(n_rows * d_out, 3);
+    for (const bool has_bias : {true, false}) {
+      linear(out.data(), x.data(), weight.data(), has_bias ? bias.data() : nullptr, n_rows, d_in, d_out,
+             scratch.data());
+      std::vector<float> expected;
+      for (std::size_t row = 0; row < n_rows; ++row) {
+        for (std::size_t o = 0; o < d_out; ++o) {
+          float sum = has_bias ? bias.data()[o] : 0.0F;
+          for (std::size_t i = 0; i < d_in; ++i)
+            sum += x.data()[row * d_in + i] * weight.data()[o * d_in + i];
+          expected.push_back(sum);
+        }
+      }
+      expect_same_bits(out.span(), expected, "out");
+      const std::vector<double> no_bias;
+      expect_relative_l2(out.span(),
+                         reference::linear(to_double(x.span()), to_double(weight.span()),
+                                           has_bias ? to_double(bias.span()) : no_bias, n_rows, d_in, d_out),
+                         1e-6, "reference");
+    }
+  }
+}
+
+TEST(Linear, GradientsAreTheReferencesAndAddInTheWrittenOrder) {
+  for (const Shape& s : shapes()) {
+    const std::size_t n_rows = s.m;
+    const std::size_t d_in = s.k;
+    const std::size_t d_out = s.n;
+    const GuardedFloats x(normal(n_rows * d_in, 1), 1, kPoisonLarge);
+    const GuardedFloats weight(normal(d_out * d_in, 2), 2, kPoisonNan);
+    const GuardedFloats dy(normal(n_rows * d_out, 3), 3, kPoisonLarge);
+    GuardedFloats scratch(linear_scratch_size(n_rows, d_in, d_out), 1);
+    GuardedFloats dx(n_rows * d_in, 2);
+    GuardedFloats dweight(normal(d_out * d_in, 4), 1);
+    GuardedFloats dbias(normal(d_out, 5), 3);
+    std::vector<float> expected_dx(n_rows * d_in);
+    std::vector<float> expected_dweight(dweight.span().begin(), dweight.span().end());
+    std::vector<float> expected_dbias(dbias.span().begin(), dbias.span().end());
+    for (std::size_t row = 0; row < n_rows; ++row) {
+      for (std::size_t o = 0; o < d_out; ++o) {
+        for (std::size_t i = 0; i < d_in; ++i) {
+          expected_dx[row * d_in + i] += dy.data()[row * d_out + o] * weight.data()[o * d_in + i];
+          expected_dweight[o * d_in + i] += dy.data()[row * d_out + o] * x.data()[row * d_in + i];
+        }
+        expected_dbias[o] += dy.data()[row * d_out + o];
+      }
+    }
+    linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(), weight.data(), n_rows, d_in,
+                    d_out, scratch.data());
+    expect_same_bits(dx.span(), expected_dx, "dx");
+    expect_same_bits(dweight.span(), expected_dweight, "dweight");
+    expect_same_bits(dbias.span(), expected_dbias, "dbias");
+
+    std::vector<float> fresh(d_out * d_in);
+    linear_backward(nullptr, fresh.data(), nullptr, dy.data(), x.data(), weight.data(), n_rows, d_in, d_out,
+                    scratch.data());
+    const reference::LinearGradients reference = reference::linear_backward(
+        to_double(dy.span()), to_double(x.span()), to_double(weight.span()), n_rows, d_in, d_out);
+    expect_relative_l2(fresh, reference.dweight, 1e-6, "dweight, reference");
+    expect_relative_l2(dx.span(), reference.dx, 1e-6, "dx, reference");
+  }
+}
+
+}  // namespace
+}  // namespace addnorm::test

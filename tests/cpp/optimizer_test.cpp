@@ -1,0 +1,276 @@
+// SGD, Adam, AdamW and clipping against the reference in double, and against numbers worked out by hand.
+#include "kernels/optimizer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "expect.h"
+#include "guarded_buffer.h"
+#include "inputs.h"
+#include "reference/optimizer.h"
+
+namespace addnorm::test {
+namespace {
+
+constexpr int kSteps = 5;
+
+struct State {
+  std::vector<float> p, m, v;
+};
+
+AdamStep adam_step(const OptimizerConfig& config, double step) {
+  return {config.lr,  config.beta1,        config.beta2,
+          config.eps, config.weight_decay, config.kind == OptimizerKind::kAdamw,
+          step};
+}
+
+// The gradient of a step, in the order of a trained model's sizes: small, and some of it 0.
+std::vector<float> gradient(std::size_t n, int step) {
+  std::vector<float> g = uniform(n, static_cast<std::uint64_t>(100 + step), -0.5, 0.6);
+  if (n > 3) g[3] = 0.0F;
+  return g;
+}
+
+TEST(Adam, IsTheReferenceForEverySizeAndPlaceOverSeveralSteps) {
+  for (const OptimizerKind kind : {OptimizerKind::kAdam, OptimizerKind::kAdamw}) {
+    for (const double weight_decay : {0.0, 0.1}) {
+      const OptimizerConfig config = {
+          .kind = kind, .lr = 0.01, .beta1 = 0.9, .beta2 = 0.98, .eps = 1e-9, .weight_decay = weight_decay};
+      for (const std::size_t n : kSizes) {
+        for (const Place& place : kPlaces) {
+          GuardedFloats p(normal(n, 1), place.offset, place.poison);
+          GuardedFloats m(std::vector<float>(n), place.offset, place.poison);
+          GuardedFloats v(std::vector<float>(n), place.offset, place.poison);
+          reference::Vector expected_p = to_double(p.span());
+          reference::Vector expected_m(n);
+          reference::Vector expected_v(n);
+          for (int step = 1; step <= kSteps; ++step) {
+            const std::vector<float> g = gradient(n, step);
+            const GuardedFloats grad(g, place.offset, place.poison);
+            const std::vector<double> before = to_double(p.span());
+            const reference::Vector expected_before = expected_p;
+            const UpdateStats stats =
+                adam(p.data(), m.data(), v.data(), grad.data(), n, adam_step(config, step));
+            reference::adam(expected_p, expected_m, expected_v, to_double(g), config, config.lr, weight_decay,
+                            step);
+            double update_sq = 0.0;
+            double weight_sq = 0.0;
+            for (std::size_t i = 0; i < n; ++i) {
+              const double update = expected_p[i] - expected_before[i];
+              update_sq += update * update;
+              weight_sq += before[i] * before[i];
+            }
+            EXPECT_TRUE(is_close(stats.update_sq, update_sq, 0.0, 1e-5))
+                << stats.update_sq << " " << update_sq;
+            EXPECT_TRUE(is_close(stats.weight_sq, weight_sq, 0.0, 1e-12))
+                << stats.weight_sq << " " << weight_sq;
+          }
+          const std::string what = "n = " + std::to_string(n) + ", decay " + std::to_string(weight_decay);
+          expect_close(p.span(), expected_p, 1e-6, 1e-6, what + ", p");
+          expect_close(m.span(), expected_m, 1e-7, 1e-6, what + ", m");
+          expect_close(v.span(), expected_v, 1e-7, 1e-6, what + ", v");
+        }
+      }
+    }
+  }
+}
+
+TEST(Sgd, IsTheReferenceForEverySizeAndPlaceOverSeveralSteps) {
+  for (const double momentum : {0.0, 0.9}) {
+    for (const double weight_decay : {0.0, 0.1}) {
+      for (const std::size_t n : kSizes) {
+        for (const Place& place : kPlaces) {
+          GuardedFloats p(normal(n, 1), place.offset, place.poison);
+          GuardedFloats velocity(std::vector<float>(n), place.offset, place.poison);
+          reference::Vector expected_p = to_double(p.span());
+          reference::Vector expected_velocity(n);
+          for (int step = 1; step <= kSteps; ++step) {
+            const std::vector<float> g = gradient(n, step);
+            const GuardedFloats grad(g, place.offset, place.poison);
+            const UpdateStats stats =
+                sgd(p.data(), velocity.data(), grad.data(), n, 0.01, momentum, weight_decay);
+            reference::sgd(expected_p, expected_velocity, to_double(g), 0.01, momentum, weight_decay);
+            double update_sq = 0.0;
+            for (const double velocity_i : expected_velocity) update_sq += 1e-4 * velocity_i * velocity_i;
+            EXPECT_TRUE(is_close(stats.update_sq, update_sq, 0.0, 1e-5))
+                << stats.update_sq << " " << update_sq;
+          }
+          const std::string what = "n = " + std::to_string(n) + ", momentum " + std::to_string(momentum);
+          expect_close(p.span(), expected_p, 1e-6, 1e-6, what + ", p");
+          expect_close(velocity.span(), expected_velocity, 1e-6, 1e-6, what + ", velocity");
+        }
+      }
+    }
+  }
+}
+
+// N42, N43, N45 and N46: three steps on one number. The same in the reference.
+TEST(Adam, GivesTheNumbersWorkedOutByHand) {
+  struct HandCase {
+    const char* name;
+    OptimizerConfig config;
+    std::vector<double> gradients, p;
+  };
+  const OptimizerConfig adam_config = {.kind = OptimizerKind::kAdam,
+                                       .lr = 0.1,
+                                       .beta1 = 0.9,
+                                       .beta2 = 0.999,
+                                       .eps = 1e-8,
+                                       .weight_decay = 0.0};
+  OptimizerConfig wide_eps = adam_config;
+  wide_eps.eps = 0.1;
+  OptimizerConfig l2 = adam_config;
+  l2.weight_decay = 0.01;
+  OptimizerConfig decoupled = l2;
+  decoupled.kind = OptimizerKind::kAdamw;
+  OptimizerConfig strong = decoupled;
+  strong.weight_decay = 0.1;
+  const HandCase cases[] = {
+      {"N42, the step counter and the corrections",
+       adam_config,
+       {0.5, 0.25, -1},
+       {0.900000002, 0.806782040, 0.827417743}},
+      {"N45, the denominator", wide_eps, {0.5}, {0.91666667}},
+      {"N46, decay in the gradient", l2, {0}, {0.9000000999999}},
+      {"N46, decay beside it", decoupled, {0}, {0.999}},
+      {"N46, three steps", strong, {0.5, 0.5, 0.5}, {0.890000002, 0.781100004, 0.673289006}},
+  };
+  for (const HandCase& c : cases) {
+    float p = 1.0F;
+    float m = 0.0F;
+    float v = 0.0F;
+    reference::Vector reference_p = {1.0};
+    reference::Vector reference_m = {0.0};
+    reference::Vector reference_v = {0.0};
+    for (std::size_t i = 0; i < c.p.size(); ++i) {
+      const float g = static_cast<float>(c.gradients[i]);
+      const double step = static_cast<double>(i + 1);
+      adam(&p, &m, &v, &g, 1, adam_step(c.config, step));
+      reference::adam(reference_p, reference_m, reference_v, {c.gradients[i]}, c.config, c.config.lr,
+                      c.config.weight_decay, step);
+      EXPECT_NEAR(p, c.p[i], 2e-7) << c.name << ", step " << step;
+      EXPECT_NEAR(reference_p[0], c.p[i], 1e-8) << c.name << ", step " << step << ", reference";
+    }
+  }
+}
+
+// N42: the corrections are the same for all tensors, so equal tensors stay equal, whatever stands beside
+// them.
+TEST(Adam, EqualNumbersGetEqualUpdatesInEveryLaneAndTail) {
+  const OptimizerConfig config;
+  for (const std::size_t n : kSizes) {
+    std::vector<float> p(n, 0.3F);
+    std::vector<float> m(n);
+    std::vector<float> v(n);
+    for (int step = 1; step <= kSteps; ++step) {
+      const std::vector<float> g(n, 0.1F * static_cast<float>(step));
+      adam(p.data(), m.data(), v.data(), g.data(), n, adam_step(config, step));
+      for (const float p_i : p) ASSERT_EQ(p_i, p[0]) << n;
+    }
+  }
+}
+
+// N46: the corrections are made in double. In float, 1 - 0.999 is off by 1.3e-5 of itself.
+TEST(Adam, FirstStepIsTheLearningRateWhateverTheGradient) {
+  for (const float g : {1e-3F, -0.02F, 0.5F, -7.0F, 1e4F}) {
+    float p = 0.0F;
+    float m = 0.0F;
+    float v = 0.0F;
+    const OptimizerConfig config = {.lr = 0.1, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-12};
+    adam(&p, &m, &v, &g, 1, adam_step(config, 1));
+    EXPECT_NEAR(p, g > 0 ? -0.1 : 0.1, 1e-7) << g;
+  }
+}
+
+// N29: a second moment that fades reaches 0 and does not stick at a subnormal number.
+TEST(Adam, MomentsFadeToZeroAndNeverTurnSubnormal) {
+  const OptimizerConfig config = {.lr = 0.1, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8};
+  std::vector<float> p(5, 1.0F);
+  std::vector<float> m(5, 1e-4F);
+  std::vector<float> v(5, 1e-8F);
+  const std::vector<float> g(5, 0.0F);
+  for (int step = 1; step <= 60000; ++step) {
+    adam(p.data(), m.data(), v.data(), g.data(), 5, adam_step(config, step));
+    for (const float moment : {m[0], m[4], v[0], v[4]})
+      ASSERT_TRUE(moment == 0.0F || std::isnormal(moment)) << step;
+  }
+  EXPECT_EQ(m, std::vector<float>(5, 0.0F));
+  EXPECT_EQ(v, std::vector<float>(5, 0.0F));
+  for (const float p_i : p) EXPECT_TRUE(std::isfinite(p_i));
+}
+
+TEST(Adam, ANanInTheGradientReachesItsNumberOnly) {
+  for (std::size_t n = 1; n <= 9; ++n) {
+    for (std::size_t k = 0; k < n; ++k) {
+      std::vector<float> p(n, 1.0F);
+      std::vector<float> m(n);
+      std::vector<float> v(n);
+      std::vector<float> g(n, 0.5F);
+      g[k] = std::numeric_limits<float>::quiet_NaN();
+      adam(p.data(), m.data(), v.data(), g.data(), n, adam_step(OptimizerConfig{}, 1));
+      for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(std::isnan(p[i]), i == k) << n << " " << k << " " << i;
+    }
+  }
+}
+
+TEST(SumOfSquares, IsExactEnoughAndDoesNotOverflow) {
+  for (const std::size_t n : kSizes) {
+    for (const Place& place : kPlaces) {
+      const GuardedFloats x(normal(n, n), place.offset, place.poison);
+      double expected = 0.0;
+      for (const float x_i : x.span()) expected += double{x_i} * double{x_i};
+      EXPECT_TRUE(is_close(sum_of_squares(x.data(), n), expected, 0.0, 1e-13)) << n;
+    }
+    const std::vector<float> largest(n, std::numeric_limits<float>::max());
+    EXPECT_TRUE(std::isfinite(sum_of_squares(largest.data(), n)));
+    for (const float bad :
+         {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+      std::vector<float> x = normal(n, n);
+      x[n - 1] = bad;
+      EXPECT_FALSE(std::isfinite(sum_of_squares(x.data(), n))) << n;
+    }
+  }
+}
+
+TEST(Scale, MultipliesEveryElementOnce) {
+  for (const std::size_t n : kSizes) {
+    for (const Place& place : kPlaces) {
+      GuardedFloats x(normal(n, n), place.offset, place.poison);
+      std::vector<float> expected;
+      for (const float x_i : x.span()) expected.push_back(x_i * 0.3F);
+      scale(x.data(), n, 0.3F);
+      expect_same_bits(x.span(), expected, "n = " + std::to_string(n));
+    }
+  }
+}
+
+// The gradient [1e20, 0] has a square that no float holds, and clipped to norm 1 it is [1, 0].
+TEST(Clipping, SurvivesGradientsWhoseSquareOverflows) {
+  std::vector<float> g = {1e20F, 0.0F};
+  const double norm = std::sqrt(sum_of_squares(g.data(), 2));
+  EXPECT_TRUE(is_close(norm, 1e20, 0.0, 1e-7)) << norm;
+  scale(g.data(), 2, static_cast<float>(1.0 / norm));
+  expect_close(g, std::vector<double>{1.0, 0.0}, 1e-6, 0.0, "clipped");
+
+  std::map<std::string, reference::Vector> gradients = {{"a", {1e200}}, {"b", {0.0}}};
+  EXPECT_TRUE(is_close(reference::clip_by_global_norm(gradients, 1.0), 1e200, 0.0, 1e-15));
+  expect_close(gradients["a"], std::vector<double>{1.0}, 1e-15, 0.0, "reference");
+}
+
+TEST(Clipping, ReferenceScalesAllTensorsTogetherAndOnlyIfNeeded) {
+  std::map<std::string, reference::Vector> gradients = {{"a", {3.0, 0.0}}, {"b", {4.0}}};
+  EXPECT_EQ(reference::clip_by_global_norm(gradients, 5.0), 5.0);
+  EXPECT_EQ(gradients["a"][0], 3.0);
+  EXPECT_EQ(reference::clip_by_global_norm(gradients, 1.0), 5.0);
+  expect_close(gradients["a"], std::vector<double>{0.6, 0.0}, 1e-15, 0.0, "a");
+  expect_close(gradients["b"], std::vector<double>{0.8}, 1e-15, 0.0, "b");
+
+  gradients["a"][1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_TRUE(std::isnan(reference::clip_by_global_norm(gradients, 1e-3)));
+  EXPECT_EQ(gradients["b"][0], 0.8);
+}
+
+}  // namespace
+}  // namespace addnorm::test
