@@ -1,6 +1,7 @@
-// How fast the kernels are, each beside what the engine could do at best: products against the measured peak of multiply
-// and add in registers, norms against a copy of the same bytes. One line of JSON a measurement; web/tools/bench.mjs prints
-// them as a table. Built natively and to wasm, so that the same code is measured in both.
+// How fast the kernels are, each beside what the engine could do at best: products against the measured peak
+// of multiply and add in registers, norms against a copy of the same bytes. One line of JSON a measurement;
+// web/tools/bench.mjs prints them as a table. Built natively and to wasm, so that the same code is measured
+// in both.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -54,8 +55,9 @@ std::vector<float> numbers(std::size_t n) {
 }
 
 void report(const char* what, const char* shape, double rate, const char* unit, double of_best) {
-  std::printf("{\"backend\":\"%s\",\"what\":\"%s\",\"shape\":\"%s\",\"rate\":%.4g,\"unit\":\"%s\",\"ofBest\":%.4g}\n", backend(), what,
-              shape, rate, unit, of_best);
+  std::printf(
+      "{\"backend\":\"%s\",\"what\":\"%s\",\"shape\":\"%s\",\"rate\":%.4g,\"unit\":\"%s\",\"ofBest\":%.4g}\n",
+      backend(), what, shape, rate, unit, of_best);
 }
 
 // Ten independent chains of multiply and add: what registers and units allow with nothing read from memory.
@@ -91,19 +93,22 @@ void measure_linear(double peak, std::size_t n_rows, std::size_t d_in, std::size
   std::snprintf(shape, sizeof shape, "(%zu, %zu) x (%zu, %zu)", n_rows, d_in, d_in, d_out);
   const double flops = 2.0 * static_cast<double>(n_rows * d_in * d_out);
 
-  const double forward = flops / median_seconds([&] {
-    linear(out.data(), x.data(), weight.data(), bias.data(), n_rows, d_in, d_out, scratch.data());
-    sink = out[0];
-  });
+  const double forward =
+      flops / median_seconds([&] {
+        linear(out.data(), x.data(), weight.data(), bias.data(), n_rows, d_in, d_out, scratch.data());
+        sink = out[0];
+      });
   report("linear", shape, forward / 1e9, "GFLOP/s", forward / peak);
   const double backward = 2.0 * flops / median_seconds([&] {
-    linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(), weight.data(), n_rows, d_in, d_out, scratch.data());
-    sink = dx[0];
-  });
+                            linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(),
+                                            weight.data(), n_rows, d_in, d_out, scratch.data());
+                            sink = dx[0];
+                          });
   report("linear_backward", shape, backward / 1e9, "GFLOP/s", backward / peak);
 }
 
-void measure_attention(double peak, std::size_t batch, std::size_t seq_len, std::size_t n_head, std::size_t d_head) {
+void measure_attention(double peak, std::size_t batch, std::size_t seq_len, std::size_t n_head,
+                       std::size_t d_head) {
   const AttentionShape attention_shape = {batch, seq_len, n_head, d_head, true};
   const std::size_t d_model = attention_shape.d_model();
   const std::vector<float> qkv = numbers(batch * seq_len * 3 * d_model);
@@ -116,11 +121,13 @@ void measure_attention(double peak, std::size_t batch, std::size_t seq_len, std:
   std::snprintf(shape, sizeof shape, "B%zu T%zu h%zu d_head %zu causal", batch, seq_len, n_head, d_head);
   // Two products forward and four backward, half of each masked; the softmax is not counted.
   const double flops = 2.0 * 6.0 / 2.0 * static_cast<double>(batch * n_head * seq_len * seq_len * d_head);
-  const double rate = flops / median_seconds([&] {
-    attention(out.data(), pattern.data(), qkv.data(), attention_shape, {}, scratch.data());
-    attention_backward(dqkv.data(), dout.data(), qkv.data(), pattern.data(), attention_shape, {}, scratch.data());
-    sink = dqkv[0];
-  });
+  const double rate =
+      flops / median_seconds([&] {
+        attention(out.data(), pattern.data(), qkv.data(), attention_shape, {}, scratch.data());
+        attention_backward(dqkv.data(), dout.data(), qkv.data(), pattern.data(), attention_shape, {},
+                           scratch.data());
+        sink = dqkv[0];
+      });
   report("attention + backward", shape, rate / 1e9, "GFLOP/s", rate / peak);
 }
 
@@ -140,16 +147,18 @@ void measure_layer_norm(std::size_t n_rows, std::size_t d_model) {
   // Forward reads x and writes y; backward reads dy and x and writes dx.
   const double bytes = 5.0 * sizeof(float) * static_cast<double>(x.size());
   const double copy = bytes / median_seconds([&] {
-    std::memcpy(y.data(), x.data(), x.size() * sizeof(float));
-    std::memcpy(dx.data(), dy.data(), x.size() * sizeof(float));
-    std::memcpy(y.data(), dx.data(), x.size() * sizeof(float) / 2);
-    sink = y[0] + dx[0];
-  });
+                        std::memcpy(y.data(), x.data(), x.size() * sizeof(float));
+                        std::memcpy(dx.data(), dy.data(), x.size() * sizeof(float));
+                        std::memcpy(y.data(), dx.data(), x.size() * sizeof(float) / 2);
+                        sink = y[0] + dx[0];
+                      });
   const double rate = bytes / median_seconds([&] {
-    layer_norm(y.data(), mean.data(), rstd.data(), x.data(), gamma.data(), beta.data(), n_rows, d_model, 1e-5F);
-    layer_norm_backward(dx.data(), dgamma.data(), dbeta.data(), dy.data(), x.data(), gamma.data(), mean.data(), rstd.data(), n_rows, d_model);
-    sink = dx[0];
-  });
+                        layer_norm(y.data(), mean.data(), rstd.data(), x.data(), gamma.data(), beta.data(),
+                                   n_rows, d_model, 1e-5F);
+                        layer_norm_backward(dx.data(), dgamma.data(), dbeta.data(), dy.data(), x.data(),
+                                            gamma.data(), mean.data(), rstd.data(), n_rows, d_model);
+                        sink = dx[0];
+                      });
   report("layer_norm + backward", shape, rate / 1e9, "GB/s", rate / copy);
 }
 
@@ -161,7 +170,9 @@ void measure_adam(std::size_t n) {
   char shape[64];
   std::snprintf(shape, sizeof shape, "(%zu)", n);
   const double seconds = median_seconds([&] {
-    sink = static_cast<float>(adam(p.data(), m.data(), v.data(), grad.data(), n, {1e-3, 0.9, 0.98, 1e-9, 0.0, false, 10.0}).update_sq);
+    sink = static_cast<float>(
+        adam(p.data(), m.data(), v.data(), grad.data(), n, {1e-3, 0.9, 0.98, 1e-9, 0.0, false, 10.0})
+            .update_sq);
   });
   report("adam", shape, static_cast<double>(n) / seconds / 1e6, "million parameters/s", 0.0);
 }

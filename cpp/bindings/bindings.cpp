@@ -1,5 +1,5 @@
-// The Embind table: what JavaScript can call. A name with a leading underscore is for web/lib alone, and web/lib/raw.ts is
-// this table as a type. Nothing is computed here and nothing is checked.
+// The Embind table: what JavaScript can call. A name with a leading underscore is for web/lib alone, and
+// web/lib/raw.ts is this table as a type. Nothing is computed here and nothing is checked.
 #include <emscripten/bind.h>
 
 #include <cstdlib>
@@ -26,9 +26,15 @@ void set_slot(Arrangement& arrangement, bool is_filled) {
   arrangement.slots.*kSlot = is_filled;
 }
 
-std::string backend_name() { return backend(); }
-ModelConfig default_model_config() { return {}; }
-TrainerConfig default_trainer_config() { return {}; }
+std::string backend_name() {
+  return backend();
+}
+ModelConfig default_model_config() {
+  return {};
+}
+TrainerConfig default_trainer_config() {
+  return {};
+}
 
 }  // namespace
 
@@ -95,7 +101,9 @@ EMSCRIPTEN_BINDINGS(addnorm) {
       .field("dropout", &ModelConfig::dropout)
       .field("eps", &ModelConfig::eps)
       .field("arrangement", &ModelConfig::arrangement);
-  value_object<TaskConfig>("_TaskConfig").field("kind", &TaskConfig::kind).field("modulus", &TaskConfig::modulus);
+  value_object<TaskConfig>("_TaskConfig")
+      .field("kind", &TaskConfig::kind)
+      .field("modulus", &TaskConfig::modulus);
   value_object<OptimizerConfig>("_OptimizerConfig")
       .field("kind", &OptimizerConfig::kind)
       .field("lr", &OptimizerConfig::lr)

@@ -21,8 +21,8 @@ const float* ModelHandle::forward(const std::int32_t* tokens, std::size_t batch,
   return pass != nullptr ? addnorm::forward(*model_, *pass, tokens, Mode::kEvaluation) : nullptr;
 }
 
-double ModelHandle::loss_and_gradients(float* gradients, const std::int32_t* tokens, const std::int32_t* targets,
-                                       std::size_t batch, std::size_t seq_len) {
+double ModelHandle::loss_and_gradients(float* gradients, const std::int32_t* tokens,
+                                       const std::int32_t* targets, std::size_t batch, std::size_t seq_len) {
   Trace* pass = trace(batch, seq_len);
   if (pass == nullptr) return -1.0;
   std::fill_n(gradients, size(), 0.0F);
@@ -32,15 +32,18 @@ double ModelHandle::loss_and_gradients(float* gradients, const std::int32_t* tok
   return result.loss;
 }
 
-int ModelHandle::generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt, std::size_t max_new_tokens,
-                          double temperature, double seed) {
-  return static_cast<int>(addnorm::generate(out, *model_, prompt, n_prompt, max_new_tokens, temperature, seed));
+int ModelHandle::generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt,
+                          std::size_t max_new_tokens, double temperature, double seed) {
+  return static_cast<int>(
+      addnorm::generate(out, *model_, prompt, n_prompt, max_new_tokens, temperature, seed));
 }
 
 void TrainerHandle::evaluate(double* out, std::size_t n_batches) {
   const Loss result = trainer_->evaluate(n_batches);
   out[0] = result.loss;
-  out[1] = result.n_targets > 0 ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets) : 0.0;
+  out[1] = result.n_targets > 0
+               ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets)
+               : 0.0;
 }
 
 std::string TrainerHandle::fingerprint() const {
@@ -70,7 +73,11 @@ std::string lines(const Faults& faults) {
 
 }  // namespace
 
-std::string model_faults(const ModelConfig& config) { return lines(validate(config)); }
-std::string trainer_faults(const TrainerConfig& config, const ModelConfig& model) { return lines(validate(config, model)); }
+std::string model_faults(const ModelConfig& config) {
+  return lines(validate(config));
+}
+std::string trainer_faults(const TrainerConfig& config, const ModelConfig& model) {
+  return lines(validate(config, model));
+}
 
 }  // namespace addnorm::bindings

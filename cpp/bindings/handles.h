@@ -1,5 +1,5 @@
-// The two objects that JavaScript holds: a model with the memory of its last pass, and a trainer. They only put together
-// calls of the public C++ API; what they are given has been checked by web/lib.
+// The two objects that JavaScript holds: a model with the memory of its last pass, and a trainer. They only
+// put together calls of the public C++ API; what they are given has been checked by web/lib.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,9 @@ class ModelHandle {
   [[nodiscard]] std::size_t n_parameters() const { return model_->table().parameters.size(); }
   [[nodiscard]] std::string parameter_name(std::size_t i) const { return parameter(i).name; }
   [[nodiscard]] std::size_t parameter_rank(std::size_t i) const { return parameter(i).shape.size(); }
-  [[nodiscard]] std::size_t parameter_dimension(std::size_t i, std::size_t axis) const { return parameter(i).shape[axis]; }
+  [[nodiscard]] std::size_t parameter_dimension(std::size_t i, std::size_t axis) const {
+    return parameter(i).shape[axis];
+  }
   [[nodiscard]] std::size_t parameter_offset(std::size_t i) const { return parameter(i).offset; }
   [[nodiscard]] float* running_stats() const { return model_->running_stats(0); }
   [[nodiscard]] std::size_t n_running_stats() const { return model_->n_running_stats(); }
@@ -30,10 +32,10 @@ class ModelHandle {
   // Null if memory ran out.
   const float* forward(const std::int32_t* tokens, std::size_t batch, std::size_t seq_len);
   // -1 if memory ran out.
-  double loss_and_gradients(float* gradients, const std::int32_t* tokens, const std::int32_t* targets, std::size_t batch,
-                            std::size_t seq_len);
-  int generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt, std::size_t max_new_tokens,
-               double temperature, double seed);
+  double loss_and_gradients(float* gradients, const std::int32_t* tokens, const std::int32_t* targets,
+                            std::size_t batch, std::size_t seq_len);
+  int generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt,
+               std::size_t max_new_tokens, double temperature, double seed);
 
  private:
   [[nodiscard]] const Parameter& parameter(std::size_t i) const { return model_->table().parameters[i]; }
@@ -50,7 +52,9 @@ class TrainerHandle {
   explicit TrainerHandle(std::unique_ptr<Trainer> trainer) : trainer_(std::move(trainer)) {}
 
   const double* step() { return trainer_->step(); }
-  const double* step_on(const std::int32_t* tokens, const std::int32_t* targets) { return trainer_->step_on(tokens, targets); }
+  const double* step_on(const std::int32_t* tokens, const std::int32_t* targets) {
+    return trainer_->step_on(tokens, targets);
+  }
   [[nodiscard]] std::size_t n_fields() const { return trainer_->fields().size(); }
   [[nodiscard]] std::string field_name(std::size_t i) const { return trainer_->fields()[i].name; }
   [[nodiscard]] std::size_t field_offset(std::size_t i) const { return trainer_->fields()[i].offset; }

@@ -1,5 +1,6 @@
-// Embind passes no pointers to plain numbers, so an address crosses the boundary as an unsigned integer. Raw<&f>::call is f
-// with every pointer, among its arguments and as its result, in that form; it does nothing else.
+// Embind passes no pointers to plain numbers, so an address crosses the boundary as an unsigned integer.
+// Raw<&f>::call is f with every pointer, among its arguments and as its result, in that form; it does nothing
+// else.
 #pragma once
 
 #include <cstdint>

@@ -303,7 +303,7 @@ const OPTIMIZER = {
   },
   eps: {
     type: 'number',
-    min: 1e-15,
+    min: 1e-12,
     max: 1,
     scale: 'log',
     default: 1e-9,

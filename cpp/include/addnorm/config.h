@@ -1,5 +1,5 @@
-// Everything a run is made from: model, task, optimiser and schedule, as plain data, with the faults a configuration can have.
-// Which placement puts which norm into which slot is one table, and it stands here.
+// Everything a run is made from: model, task, optimiser and schedule, as plain data, with the faults a
+// configuration can have. Which placement puts which norm into which slot is one table, and it stands here.
 #pragma once
 
 #include <array>
@@ -25,8 +25,9 @@ struct Slots {
   bool operator==(const Slots&) const = default;
 };
 
-// One arrangement of norm and residual. residual_gain is a (0 = no residual), branch_gain is b; a learned b is a
-// parameter that starts at branch_gain. init_gain scales the initial value, out and feed-forward weights (DeepNorm).
+// One arrangement of norm and residual. residual_gain is a (0 = no residual), branch_gain is b; a learned b
+// is a parameter that starts at branch_gain. init_gain scales the initial value, out and feed-forward weights
+// (DeepNorm).
 struct Arrangement {
   Slots slots;
   double residual_gain = 1.0;
@@ -38,9 +39,10 @@ struct Arrangement {
   bool operator==(const Arrangement&) const = default;
 };
 
-// The row of the table of placements: post (Vaswani et al. 2017), pre (Xiong et al. 2020), sandwich (CogView, Ding et al.
-// 2021), resPost (Swin v2, Liu et al. 2022), deepnorm (Wang et al. 2022, table of section 3.2: a = (2N)^1/4, weights times
-// (8N)^-1/4), rezero (Bachlechner et al. 2020), none (residual only), plain (norm, no residual).
+// The row of the table of placements: post (Vaswani et al. 2017), pre (Xiong et al. 2020), sandwich (CogView,
+// Ding et al. 2021), resPost (Swin v2, Liu et al. 2022), deepnorm (Wang et al. 2022, table of section 3.2: a
+// = (2N)^1/4, weights times (8N)^-1/4), rezero (Bachlechner et al. 2020), none (residual only), plain (norm,
+// no residual).
 Arrangement arrangement_of(Placement placement, std::size_t n_layer);
 
 // A model. Sizes are those of the names in the literature: see the comment of each.
@@ -65,7 +67,8 @@ struct ModelConfig {
 
 enum class TaskKind { kCopy, kReverse, kSort, kModularAddition, kParity };
 
-// A task is a pure function of seed and step. Tokens 0 and 1 are reserved (blank and separator); symbols are 2 ... vocab_size - 1.
+// A task is a pure function of seed and step. Tokens 0 and 1 are reserved (blank and separator); symbols are
+// 2 ... vocab_size - 1.
 struct TaskConfig {
   TaskKind kind = TaskKind::kReverse;
   std::uint32_t modulus = 0;  // of modularAddition, 1 ... vocab_size - 2; 0 for the largest
@@ -103,7 +106,8 @@ struct TrainerConfig {
 // What is wrong with one field: its name, its value and what is allowed, ready to be shown.
 using Faults = std::vector<std::string>;
 
-// Every fault of a configuration; empty if it is sound. Sizes are limited so that nothing overflows and memory can be planned.
+// Every fault of a configuration; empty if it is sound. Sizes are limited so that nothing overflows and
+// memory can be planned.
 Faults validate(const ModelConfig& config);
 Faults validate(const TrainerConfig& config, const ModelConfig& model);
 

@@ -1,5 +1,6 @@
 // LayerNorm over the last axis (Ba, Kiros and Hinton 2016, eq. 3 and 4).
-// The readable version in double is src/reference/layer_norm.h; this one states its order of summation in its .cpp.
+// The readable version in double is src/reference/layer_norm.h; this one states its order of summation in its
+// .cpp.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +8,8 @@
 namespace addnorm {
 
 // y = gamma * (x - mean) * rstd + beta, row by row, with the biased variance and rstd = 1 / sqrt(var + eps).
-// Sums are kept in double and the mean stays double while centring. A constant row, and so any row of width 1, gives
-// beta to the bit. NaN and infinities stay in their row.
+// Sums are kept in double and the mean stays double while centring. A constant row, and so any row of width
+// 1, gives beta to the bit. NaN and infinities stay in their row.
 //
 // out, x are (n_rows, d_model); out may be x
 // mean, rstd are (n_rows) or null if not wanted
@@ -23,7 +24,8 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
 // dx, dy, x are (n_rows, d_model); dx may be dy or x
 // dgamma, dbeta, gamma are (d_model); dgamma and dbeta may be null if not wanted, gamma null for 1
 // mean, rstd are what the forward pass wrote, (n_rows)
-void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x, const float* gamma,
-                         const double* mean, const double* rstd, std::size_t n_rows, std::size_t d_model);
+void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x,
+                         const float* gamma, const double* mean, const double* rstd, std::size_t n_rows,
+                         std::size_t d_model);
 
 }  // namespace addnorm

@@ -1,4 +1,5 @@
-// A Transformer of residual blocks: its parameters, the memory of one pass, and the passes forward and backward.
+// A Transformer of residual blocks: its parameters, the memory of one pass, and the passes forward and
+// backward.
 #pragma once
 
 #include <cstddef>
@@ -27,17 +28,20 @@ class Block {
   std::size_t size_ = 0;
 };
 
-// Configuration, parameters and (for batch norm) running statistics. The parameters' initial values depend on seed, name
-// and shape only, so two models of one seed agree bit for bit wherever they have a tensor in common.
+// Configuration, parameters and (for batch norm) running statistics. The parameters' initial values depend on
+// seed, name and shape only, so two models of one seed agree bit for bit wherever they have a tensor in
+// common.
 class Model {
  public:
-  // Null if memory ran out. The configuration is sound (validate() found no fault); seed is a whole number in [0, 2^53).
+  // Null if memory ran out. The configuration is sound (validate() found no fault); seed is a whole number in
+  // [0, 2^53).
   static std::unique_ptr<Model> create(const ModelConfig& config, double seed);
 
   [[nodiscard]] const ModelConfig& config() const { return config_; }
   [[nodiscard]] const ParameterTable& table() const { return table_; }
   [[nodiscard]] float* parameters() const { return parameters_.data(); }
-  // Running mean then running variance of each batch norm, d_model floats each, in order of use; none without batch norm.
+  // Running mean then running variance of each batch norm, d_model floats each, in order of use; none without
+  // batch norm.
   [[nodiscard]] float* running_stats(std::size_t norm_index) const;
   [[nodiscard]] std::size_t n_running_stats() const;
   // What is added to the token embeddings, (n_ctx, d_model): learned, sinusoidal, or null for none.
@@ -54,7 +58,8 @@ class Model {
   Block positions_;  // of the sinusoidal kind
 };
 
-// Every activation of one pass of `batch` sequences of `seq_len` tokens that the backward pass or a probe needs, in one arena.
+// Every activation of one pass of `batch` sequences of `seq_len` tokens that the backward pass or a probe
+// needs, in one arena.
 class Trace;
 
 struct TraceDeleter {
@@ -68,16 +73,17 @@ TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_l
 // Bytes that a model with its gradients, moments of Adam and one trace takes: what a trainer will ask for.
 double bytes_needed(const ModelConfig& config, std::size_t batch);
 
-// kTraining: dropout is on, batch norm uses and moves its statistics. kGradient: as training, without dropout and without
-// moving anything, for a gradient that depends on nothing but its arguments. kEvaluation: no dropout, running statistics.
+// kTraining: dropout is on, batch norm uses and moves its statistics. kGradient: as training, without dropout
+// and without moving anything, for a gradient that depends on nothing but its arguments. kEvaluation: no
+// dropout, running statistics.
 enum class Mode { kTraining, kGradient, kEvaluation };
 
-// Runs the model forward and returns the logits, (batch, seq_len, vocab_size), which stay in the trace until the next pass.
-// The masks of dropout follow from seed and step.
+// Runs the model forward and returns the logits, (batch, seq_len, vocab_size), which stay in the trace until
+// the next pass. The masks of dropout follow from seed and step.
 //
 // tokens are (batch, seq_len), each < vocab_size
-const float* forward(const Model& model, Trace& trace, const std::int32_t* tokens, Mode mode, double seed = 0.0,
-                     double step = 0.0);
+const float* forward(const Model& model, Trace& trace, const std::int32_t* tokens, Mode mode,
+                     double seed = 0.0, double step = 0.0);
 
 struct Loss {
   double loss;            // mean cross-entropy over targets >= 0, in nats
@@ -85,21 +91,22 @@ struct Loss {
   std::size_t n_correct;  // of those, predicted right
 };
 
-// Compares the last forward pass with the targets, (batch, seq_len), each < vocab_size, and keeps the gradient of the
-// logits for backward().
+// Compares the last forward pass with the targets, (batch, seq_len), each < vocab_size, and keeps the
+// gradient of the logits for backward().
 Loss loss(const Model& model, Trace& trace, const std::int32_t* targets);
 
-// Adds the gradients of the last loss to `gradients`, laid out as the parameters. Call it once after loss(), and not after
-// a forward pass in evaluation mode.
+// Adds the gradients of the last loss to `gradients`, laid out as the parameters. Call it once after loss(),
+// and not after a forward pass in evaluation mode.
 void backward(const Model& model, Trace& trace, const std::int32_t* tokens, float* gradients);
 
 enum class GenerateStatus { kDone, kOutOfMemory, kNotFinite };
 
-// Writes max_new_tokens tokens to `out`, one sequence, each drawn from the model's prediction after all before it; the
-// model sees the last n_ctx of them. Temperature 0 takes the largest logit. Draw i depends on (seed, i) only.
+// Writes max_new_tokens tokens to `out`, one sequence, each drawn from the model's prediction after all
+// before it; the model sees the last n_ctx of them. Temperature 0 takes the largest logit. Draw i depends on
+// (seed, i) only.
 //
 // prompt is (n_prompt), n_prompt > 0, each < vocab_size
-GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_t* prompt, std::size_t n_prompt,
-                        std::size_t max_new_tokens, double temperature, double seed);
+GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_t* prompt,
+                        std::size_t n_prompt, std::size_t max_new_tokens, double temperature, double seed);
 
 }  // namespace addnorm

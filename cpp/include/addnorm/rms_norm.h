@@ -12,8 +12,8 @@ namespace addnorm {
 // rstd is (n_rows) or null if not wanted
 // gamma is (d_model) or null for 1
 // d_model > 0, eps > 0
-void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std::size_t n_rows, std::size_t d_model,
-              float eps);
+void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std::size_t n_rows,
+              std::size_t d_model, float eps);
 
 // With t = dy * gamma: dx = rstd * (t - x_hat * mean(t * x_hat)), x_hat = x * rstd.
 // dgamma is summed over rows and added to what stands there; dx is written.

@@ -29,13 +29,15 @@ class Trainer {
   // Trains on the task's next batch. Returns the metrics row, valid until the next step.
   const double* step();
 
-  // The same on the caller's batch: tokens and targets are (batch, n_ctx), tokens < vocab_size, targets < vocab_size or < 0.
+  // The same on the caller's batch: tokens and targets are (batch, n_ctx), tokens < vocab_size, targets <
+  // vocab_size or < 0.
   const double* step_on(const std::int32_t* tokens, const std::int32_t* targets);
 
   // The batch that the next step() will train on: tokens and targets are (batch, n_ctx).
   void next_batch(std::int32_t* tokens, std::int32_t* targets) const;
 
-  // Loss and accuracy over n_batches batches of the task that training never sees, in evaluation mode. Changes nothing.
+  // Loss and accuracy over n_batches batches of the task that training never sees, in evaluation mode.
+  // Changes nothing.
   Loss evaluate(std::size_t n_batches);
 
   // Names and places of the row's fields, in order.
@@ -45,7 +47,8 @@ class Trainer {
   [[nodiscard]] std::string site_name(std::size_t site) const;
   [[nodiscard]] int site_block(std::size_t site) const;
 
-  // Hash of all parameters (little-endian floats in parameter order, NaN made canonical), equal on every machine.
+  // Hash of all parameters (little-endian floats in parameter order, NaN made canonical), equal on every
+  // machine.
   [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:

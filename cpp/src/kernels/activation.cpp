@@ -11,13 +11,15 @@ using namespace simd;
 
 namespace {
 
-// gelu_tanh(x) = x / 2 * (1 + tanh(u)) with u = sqrt(2 / pi) * (x + 0.044715 x^3), which is x / (1 + exp(-2 u)): in this form
-// nothing cancels where tanh is near -1.
+// gelu_tanh(x) = x / 2 * (1 + tanh(u)) with u = sqrt(2 / pi) * (x + 0.044715 x^3), which is x / (1 + exp(-2
+// u)): in this form nothing cancels where tanh is near -1.
 constexpr float kTwoSqrt2OverPi = 1.5957691216F;
 constexpr float kCubic = 0.044715F;
 
 // Beyond 20 the gate is 0 or 1 to the last bit; holding x there keeps its cube from overflowing. A NaN stays.
-f32x4 hold(f32x4 x) { return min(max(x, splat(-20.0F)), splat(20.0F)); }
+f32x4 hold(f32x4 x) {
+  return min(max(x, splat(-20.0F)), splat(20.0F));
+}
 
 // 1 / (1 + exp(-2 u)), of a held x.
 f32x4 gelu_tanh_gate(f32x4 x) {
@@ -56,7 +58,8 @@ void activation(float* out, const float* x, std::size_t n, Activation kind) {
 void activation_backward(float* dx, const float* dy, const float* x, std::size_t n, Activation kind) {
   switch (kind) {
     case Activation::kRelu:
-      // Where x <= 0 the gradient is dropped, not multiplied by 0. A NaN in x is not <= 0 and lets the gradient pass.
+      // Where x <= 0 the gradient is dropped, not multiplied by 0. A NaN in x is not <= 0 and lets the
+      // gradient pass.
       for_each_group(n, [&](std::size_t i, auto lanes) {
         store(dx + i, select(less_equal(load(x + i, lanes), zero()), zero(), load(dy + i, lanes)), lanes);
       });

@@ -1,5 +1,5 @@
-// The activations of the feed-forward sub-layer: relu, gelu with erf (Hendrycks and Gimpel 2016, eq. 1) and its tanh form (eq. 2).
-// NaN stays NaN. The readable version in double is src/reference/activation.h.
+// The activations of the feed-forward sub-layer: relu, gelu with erf (Hendrycks and Gimpel 2016, eq. 1) and
+// its tanh form (eq. 2). NaN stays NaN. The readable version in double is src/reference/activation.h.
 #pragma once
 
 #include <cstddef>

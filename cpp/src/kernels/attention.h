@@ -1,7 +1,8 @@
 // Scaled dot-product attention with several heads (Vaswani et al. 2017, eq. 1), forward and backward.
 //
-// A masked position is skipped: no term of it enters any sum, so a NaN at a later token cannot reach an earlier one.
-// A row with nothing to attend to gives 0 and zero gradients. The readable version in double is src/reference/attention.h.
+// A masked position is skipped: no term of it enters any sum, so a NaN at a later token cannot reach an
+// earlier one. A row with nothing to attend to gives 0 and zero gradients. The readable version in double is
+// src/reference/attention.h.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +31,8 @@ std::size_t attention_scratch_size(const AttentionShape& shape);
 void attention(float* out, float* attn_pattern, const float* qkv, const AttentionShape& shape, Dropout site,
                float* scratch);
 
-// dqkv is written, laid out as qkv; the other arguments are those of the forward pass and dout the gradient of out.
+// dqkv is written, laid out as qkv; the other arguments are those of the forward pass and dout the gradient
+// of out.
 void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* attn_pattern,
                         const AttentionShape& shape, Dropout site, float* scratch);
 

@@ -35,10 +35,16 @@ FeatureStats feature_stats(const float* x, std::size_t n_rows, std::size_t d_mod
   return stats;
 }
 
-std::size_t count(Whole) { return kLanes; }
-std::size_t count(Tail tail) { return tail.n; }
+std::size_t count(Whole) {
+  return kLanes;
+}
+std::size_t count(Tail tail) {
+  return tail.n;
+}
 
-f64x4 load_doubles(const double* p, Whole) { return load(p); }
+f64x4 load_doubles(const double* p, Whole) {
+  return load(p);
+}
 f64x4 load_doubles(const double* p, Tail tail) {
   return {pair(p[0], tail.n > 1 ? p[1] : 0.0), pair(tail.n > 2 ? p[2] : 0.0, 0.0)};
 }
@@ -50,13 +56,15 @@ f32x4 scale_and_shift(f32x4 x_hat, const float* gamma, const float* beta, std::s
 }
 
 float move_towards(float running, double value) {
-  return static_cast<float>((1.0 - kBatchNormMomentum) * static_cast<double>(running) + kBatchNormMomentum * value);
+  return static_cast<float>((1.0 - kBatchNormMomentum) * static_cast<double>(running) +
+                            kBatchNormMomentum * value);
 }
 
 }  // namespace
 
-void batch_norm(float* out, double* mean, double* rstd, float* running_mean, float* running_var, const float* x,
-                const float* gamma, const float* beta, std::size_t n_rows, std::size_t d_model, float eps) {
+void batch_norm(float* out, double* mean, double* rstd, float* running_mean, float* running_var,
+                const float* x, const float* gamma, const float* beta, std::size_t n_rows,
+                std::size_t d_model, float eps) {
   const double n = static_cast<double>(n_rows);
   for_each_group(d_model, [&](std::size_t i, auto lanes) {
     const FeatureStats stats = feature_stats(x + i, n_rows, d_model, lanes);
@@ -64,20 +72,24 @@ void batch_norm(float* out, double* mean, double* rstd, float* running_mean, flo
       mean[i + lane] = stats.mean[lane];
       rstd[i + lane] = 1.0 / std::sqrt(stats.sum_sq[lane] / n + static_cast<double>(eps));
       // Normalisation divides by n; the running variance, an estimate of the population's, by n - 1.
-      if (running_mean != nullptr) running_mean[i + lane] = move_towards(running_mean[i + lane], stats.mean[lane]);
-      if (running_var != nullptr) running_var[i + lane] = move_towards(running_var[i + lane], stats.sum_sq[lane] / (n - 1.0));
+      if (running_mean != nullptr)
+        running_mean[i + lane] = move_towards(running_mean[i + lane], stats.mean[lane]);
+      if (running_var != nullptr)
+        running_var[i + lane] = move_towards(running_var[i + lane], stats.sum_sq[lane] / (n - 1.0));
     }
     const f64x4 feature_mean = load_doubles(mean + i, lanes);
     const f64x4 feature_rstd = load_doubles(rstd + i, lanes);
     for (std::size_t row = 0; row < n_rows; ++row) {
       const f64x4 centred = to_double(load(x + row * d_model + i, lanes)) - feature_mean;
-      store(out + row * d_model + i, scale_and_shift(to_float(centred * feature_rstd), gamma, beta, i, lanes), lanes);
+      store(out + row * d_model + i, scale_and_shift(to_float(centred * feature_rstd), gamma, beta, i, lanes),
+            lanes);
     }
   });
 }
 
-void batch_norm_evaluate(float* out, const float* x, const float* gamma, const float* beta, const float* running_mean,
-                         const float* running_var, std::size_t n_rows, std::size_t d_model, float eps) {
+void batch_norm_evaluate(float* out, const float* x, const float* gamma, const float* beta,
+                         const float* running_mean, const float* running_var, std::size_t n_rows,
+                         std::size_t d_model, float eps) {
   for_each_group(d_model, [&](std::size_t i, auto lanes) {
     double rstd[kLanes] = {};
     for (std::size_t lane = 0; lane < count(lanes); ++lane) {
@@ -87,13 +99,15 @@ void batch_norm_evaluate(float* out, const float* x, const float* gamma, const f
     const f64x4 feature_rstd = load(rstd);
     for (std::size_t row = 0; row < n_rows; ++row) {
       const f64x4 centred = to_double(load(x + row * d_model + i, lanes)) - feature_mean;
-      store(out + row * d_model + i, scale_and_shift(to_float(centred * feature_rstd), gamma, beta, i, lanes), lanes);
+      store(out + row * d_model + i, scale_and_shift(to_float(centred * feature_rstd), gamma, beta, i, lanes),
+            lanes);
     }
   });
 }
 
-void batch_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x, const float* gamma,
-                         const double* mean, const double* rstd, std::size_t n_rows, std::size_t d_model) {
+void batch_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x,
+                         const float* gamma, const double* mean, const double* rstd, std::size_t n_rows,
+                         std::size_t d_model) {
   const double n = static_cast<double>(n_rows);
   for_each_group(d_model, [&](std::size_t i, auto lanes) {
     const f64x4 feature_mean = load_doubles(mean + i, lanes);
@@ -102,7 +116,8 @@ void batch_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       return (to_double(load(x + row * d_model + i, lanes)) - feature_mean) * feature_rstd;
     };
 
-    // gamma is the same in all rows, so mean(t) = gamma * mean(dy) and mean(t * x_hat) = gamma * mean(dy * x_hat).
+    // gamma is the same in all rows, so mean(t) = gamma * mean(dy) and mean(t * x_hat) = gamma * mean(dy *
+    // x_hat).
     f64x4 sum_dy = splat4(0.0);
     f64x4 sum_dy_x_hat = splat4(0.0);
     for (std::size_t row = 0; row < n_rows; ++row) {

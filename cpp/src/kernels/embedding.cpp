@@ -22,8 +22,9 @@ void embedding(float* out, const float* tok_embedding, const float* pos_embeddin
   }
 }
 
-void embedding_backward(float* dtok_embedding, float* dpos_embedding, const float* dout, const std::int32_t* tokens,
-                        std::size_t batch, std::size_t seq_len, std::size_t d_model, float scale) {
+void embedding_backward(float* dtok_embedding, float* dpos_embedding, const float* dout,
+                        const std::int32_t* tokens, std::size_t batch, std::size_t seq_len,
+                        std::size_t d_model, float scale) {
   for (std::size_t row = 0; row < batch * seq_len; ++row) {
     float* dtok = dtok_embedding + static_cast<std::size_t>(tokens[row]) * d_model;
     float* dpos = dpos_embedding != nullptr ? dpos_embedding + (row % seq_len) * d_model : nullptr;

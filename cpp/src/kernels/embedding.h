@@ -16,11 +16,13 @@ void embedding(float* out, const float* tok_embedding, const float* pos_embeddin
                std::size_t batch, std::size_t seq_len, std::size_t d_model, float scale);
 
 // Adds scale * dout to the rows that were looked up, tokens in order. dpos_embedding may be null for none.
-void embedding_backward(float* dtok_embedding, float* dpos_embedding, const float* dout, const std::int32_t* tokens,
-                        std::size_t batch, std::size_t seq_len, std::size_t d_model, float scale);
+void embedding_backward(float* dtok_embedding, float* dpos_embedding, const float* dout,
+                        const std::int32_t* tokens, std::size_t batch, std::size_t seq_len,
+                        std::size_t d_model, float scale);
 
-// Sinusoidal positions (Vaswani et al. 2017, section 3.5): out[t, 2i] = sin(t / 10000^(2i / d_model)), out[t, 2i+1] = cos(same),
-// each divided by scale, so that scale * (tok + pos) adds them as they stand in the paper. out is (n_ctx, d_model).
+// Sinusoidal positions (Vaswani et al. 2017, section 3.5): out[t, 2i] = sin(t / 10000^(2i / d_model)), out[t,
+// 2i+1] = cos(same), each divided by scale, so that scale * (tok + pos) adds them as they stand in the paper.
+// out is (n_ctx, d_model).
 void sinusoidal_positions(float* out, std::size_t n_ctx, std::size_t d_model, float scale);
 
 }  // namespace addnorm

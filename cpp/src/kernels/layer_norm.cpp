@@ -1,7 +1,8 @@
 // LayerNorm, forward and backward, one row at a time; the contract is in addnorm/layer_norm.h.
 //
-// Order of summation: four double lanes, element i going into lane i mod 4, combined as (0 + 2) + (1 + 3). The tail is
-// the same lanes padded with zeros. dgamma and dbeta sum the rows in order, from zero, and then add that to what is there.
+// Order of summation: four double lanes, element i going into lane i mod 4, combined as (0 + 2) + (1 + 3).
+// The tail is the same lanes padded with zeros. dgamma and dbeta sum the rows in order, from zero, and then
+// add that to what is there.
 #include "addnorm/layer_norm.h"
 
 #include <cmath>
@@ -19,11 +20,13 @@ struct RowStats {
   double rstd;
 };
 
-// Two passes: the mean first, then the squares of what is left when it is taken away. A single pass of sums of squares
-// cancels on rows with a large mean (and gives NaN on some), and a mean rounded to float leaves an error of its own.
+// Two passes: the mean first, then the squares of what is left when it is taken away. A single pass of sums
+// of squares cancels on rows with a large mean (and gives NaN on some), and a mean rounded to float leaves an
+// error of its own.
 RowStats row_stats(const float* x, std::size_t d_model, double eps) {
-  const double mean = sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x + i, lanes)); }) /
-                      static_cast<double>(d_model);
+  const double mean =
+      sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x + i, lanes)); }) /
+      static_cast<double>(d_model);
   const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
     const f64x4 centred = to_double(load(x + i, lanes)) - splat4(mean);
     return centred * centred;
@@ -31,8 +34,11 @@ RowStats row_stats(const float* x, std::size_t d_model, double eps) {
   return {mean, 1.0 / std::sqrt(sum_sq / static_cast<double>(d_model) + eps)};
 }
 
-// x_hat stays double until it is stored: the two means of the backward pass nearly cancel dy where x dominates a row.
-f64x4 normalise(f32x4 x, f64x4 mean, f64x4 rstd) { return (to_double(x) - mean) * rstd; }
+// x_hat stays double until it is stored: the two means of the backward pass nearly cancel dy where x
+// dominates a row.
+f64x4 normalise(f32x4 x, f64x4 mean, f64x4 rstd) {
+  return (to_double(x) - mean) * rstd;
+}
 
 }  // namespace
 
@@ -53,8 +59,9 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
   }
 }
 
-void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x, const float* gamma,
-                         const double* mean, const double* rstd, std::size_t n_rows, std::size_t d_model) {
+void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x,
+                         const float* gamma, const double* mean, const double* rstd, std::size_t n_rows,
+                         std::size_t d_model) {
   // The gradients of the parameters first, since dx may take the place of dy or x.
   for_each_group(d_model, [&](std::size_t i, auto lanes) {
     f32x4 sum_dy_x_hat = zero();
@@ -80,7 +87,9 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       const f32x4 dy_i = load(dy_row + i, lanes);
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
-    const auto x_hat = [&](std::size_t i, auto lanes) { return normalise(load(x_row + i, lanes), row_mean, row_rstd); };
+    const auto x_hat = [&](std::size_t i, auto lanes) {
+      return normalise(load(x_row + i, lanes), row_mean, row_rstd);
+    };
 
     // First the two sums of the row, of t = dy * gamma and of t * x_hat.
     f64x4 sum_t = splat4(0.0);

@@ -1,7 +1,8 @@
 // Matrix products; the contract and the order of summation are in matmul.h.
 //
-// Blocking: a tile of 4 rows by 8 columns of the result is held in eight vector registers while k runs; each step reads one
-// row of a panel (two vectors, next to each other in memory) and broadcasts one element of each row of a.
+// Blocking: a tile of 4 rows by 8 columns of the result is held in eight vector registers while k runs; each
+// step reads one row of a panel (two vectors, next to each other in memory) and broadcasts one element of
+// each row of a.
 #include "kernels/matmul.h"
 
 #include <algorithm>
@@ -18,7 +19,9 @@ namespace {
 constexpr std::size_t kPanelWidth = 2 * kLanes;
 constexpr std::size_t kTileRows = 4;
 
-std::size_t n_panels(std::size_t n) { return (n + kPanelWidth - 1) / kPanelWidth; }
+std::size_t n_panels(std::size_t n) {
+  return (n + kPanelWidth - 1) / kPanelWidth;
+}
 
 // The columns of a tile: a whole panel, or the first n of the last one.
 struct WholePanel {
@@ -43,8 +46,8 @@ struct PartOfPanel {
 
 // One tile of kRows rows and the columns of one panel, over the inner indices [k_begin, k_end).
 template <std::size_t kRows, typename Columns>
-void tile(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start, const float* bias, Columns columns,
-          std::size_t k_begin, std::size_t k_end) {
+void tile(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start, const float* bias,
+          Columns columns, std::size_t k_begin, std::size_t k_end) {
   f32x4 left[kRows];
   f32x4 right[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
@@ -70,11 +73,13 @@ void tile(float* c, std::size_t c_stride, MatrixView a, const float* panel, Star
 
 // All rows of the result in the columns of one panel.
 template <typename Columns>
-void panel_product(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start, const float* bias,
-                   Columns columns, std::size_t m, std::size_t k_begin, std::size_t k_end) {
+void panel_product(float* c, std::size_t c_stride, MatrixView a, const float* panel, Start start,
+                   const float* bias, Columns columns, std::size_t m, std::size_t k_begin,
+                   std::size_t k_end) {
   std::size_t row = 0;
   const auto tile_at = [&](auto rows) {
-    tile<decltype(rows)::value>(c + row * c_stride, c_stride, {a.data + row * a.row_stride, a.row_stride, a.column_stride}, panel, start,
+    tile<decltype(rows)::value>(c + row * c_stride, c_stride,
+                                {a.data + row * a.row_stride, a.row_stride, a.column_stride}, panel, start,
                                 bias, columns, k_begin, k_end);
   };
   for (; row + kTileRows <= m; row += kTileRows) tile_at(std::integral_constant<std::size_t, kTileRows>{});
@@ -83,35 +88,40 @@ void panel_product(float* c, std::size_t c_stride, MatrixView a, const float* pa
 
 }  // namespace
 
-std::size_t packed_size(std::size_t k, std::size_t n) { return n_panels(n) * kPanelWidth * k; }
+std::size_t packed_size(std::size_t k, std::size_t n) {
+  return n_panels(n) * kPanelWidth * k;
+}
 
 void pack(float* packed, MatrixView b, std::size_t k, std::size_t n) {
   for (std::size_t first = 0; first < n; first += kPanelWidth) {
     const std::size_t n_columns = std::min(kPanelWidth, n - first);
     for (std::size_t row = 0; row < k; ++row) {
       const float* from = b.data + row * b.row_stride + first * b.column_stride;
-      for (std::size_t column = 0; column < n_columns; ++column) packed[column] = from[column * b.column_stride];
+      for (std::size_t column = 0; column < n_columns; ++column)
+        packed[column] = from[column * b.column_stride];
       for (std::size_t column = n_columns; column < kPanelWidth; ++column) packed[column] = 0.0F;
       packed += kPanelWidth;
     }
   }
 }
 
-void matmul_range(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start, const float* bias,
-                  std::size_t m, std::size_t k, std::size_t n, std::size_t k_begin, std::size_t k_end) {
+void matmul_range(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
+                  const float* bias, std::size_t m, std::size_t k, std::size_t n, std::size_t k_begin,
+                  std::size_t k_end) {
   for (std::size_t first = 0; first < n; first += kPanelWidth) {
     const float* panel = packed_b + first * k;
     const float* panel_bias = start == Start::kBias ? bias + first : nullptr;
     if (n - first >= kPanelWidth) {
       panel_product(c + first, c_stride, a, panel, start, panel_bias, WholePanel{}, m, k_begin, k_end);
     } else {
-      panel_product(c + first, c_stride, a, panel, start, panel_bias, PartOfPanel(n - first), m, k_begin, k_end);
+      panel_product(c + first, c_stride, a, panel, start, panel_bias, PartOfPanel(n - first), m, k_begin,
+                    k_end);
     }
   }
 }
 
-void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start, const float* bias,
-            std::size_t m, std::size_t k, std::size_t n) {
+void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
+            const float* bias, std::size_t m, std::size_t k, std::size_t n) {
   matmul_range(c, c_stride, a, packed_b, start, bias, m, k, n, 0, k);
 }
 
@@ -119,14 +129,16 @@ std::size_t linear_scratch_size(std::size_t n_rows, std::size_t d_in, std::size_
   return std::max({packed_size(d_in, d_out), packed_size(d_out, d_in), packed_size(n_rows, d_in)});
 }
 
-void linear(float* out, const float* x, const float* weight, const float* bias, std::size_t n_rows, std::size_t d_in,
-            std::size_t d_out, float* scratch) {
+void linear(float* out, const float* x, const float* weight, const float* bias, std::size_t n_rows,
+            std::size_t d_in, std::size_t d_out, float* scratch) {
   pack(scratch, {weight, 1, d_in}, d_in, d_out);
-  matmul(out, d_out, {x, d_in, 1}, scratch, bias != nullptr ? Start::kBias : Start::kZero, bias, n_rows, d_in, d_out);
+  matmul(out, d_out, {x, d_in, 1}, scratch, bias != nullptr ? Start::kBias : Start::kZero, bias, n_rows, d_in,
+         d_out);
 }
 
-void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x, const float* weight,
-                     std::size_t n_rows, std::size_t d_in, std::size_t d_out, float* scratch) {
+void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x,
+                     const float* weight, std::size_t n_rows, std::size_t d_in, std::size_t d_out,
+                     float* scratch) {
   if (dx != nullptr) {
     pack(scratch, {weight, d_in, 1}, d_out, d_in);
     matmul(dx, d_in, {dy, d_out, 1}, scratch, Start::kZero, nullptr, n_rows, d_out, d_in);

@@ -1,16 +1,17 @@
 // Matrix products of the model, all through one register-blocked micro-kernel over packed panels.
 //
-// Order of summation: every element of a result is one float that starts from its initial value (zero, the bias, or what
-// stands there) and adds a[i][k] * b[k][j] for k = 0, 1, 2, ... in turn. Blocking changes which elements are worked on
-// together and never that order, so block sizes are free to change without changing a bit.
-// The readable version in double is src/reference/matmul.h.
+// Order of summation: every element of a result is one float that starts from its initial value (zero, the
+// bias, or what stands there) and adds a[i][k] * b[k][j] for k = 0, 1, 2, ... in turn. Blocking changes which
+// elements are worked on together and never that order, so block sizes are free to change without changing a
+// bit. The readable version in double is src/reference/matmul.h.
 #pragma once
 
 #include <cstddef>
 
 namespace addnorm {
 
-// A matrix seen through two strides, in elements: element (i, j) stands at data[i * row_stride + j * column_stride].
+// A matrix seen through two strides, in elements: element (i, j) stands at data[i * row_stride + j *
+// column_stride].
 struct MatrixView {
   const float* data;
   std::size_t row_stride;
@@ -20,8 +21,8 @@ struct MatrixView {
 // Floats that pack() writes for a (k, n) matrix.
 std::size_t packed_size(std::size_t k, std::size_t n);
 
-// Copies b, (k, n), into panels of eight columns in the order the micro-kernel reads them; the last panel is padded with zeros.
-// packed holds packed_size(k, n) floats and does not overlap b.
+// Copies b, (k, n), into panels of eight columns in the order the micro-kernel reads them; the last panel is
+// padded with zeros. packed holds packed_size(k, n) floats and does not overlap b.
 void pack(float* packed, MatrixView b, std::size_t k, std::size_t n);
 
 // What an element of the result starts from.
@@ -33,12 +34,14 @@ enum class Start { kZero, kBias, kResult };
 // a is (m, k)
 // packed_b is what pack() made of b, (k, n)
 // bias is (n) where start is kBias, else null
-void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start, const float* bias,
-            std::size_t m, std::size_t k, std::size_t n);
+void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
+            const float* bias, std::size_t m, std::size_t k, std::size_t n);
 
-// The same product over the inner indices [k_begin, k_end) only: the other terms are skipped, not multiplied by zero.
-void matmul_range(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start, const float* bias,
-                  std::size_t m, std::size_t k, std::size_t n, std::size_t k_begin, std::size_t k_end);
+// The same product over the inner indices [k_begin, k_end) only: the other terms are skipped, not multiplied
+// by zero.
+void matmul_range(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
+                  const float* bias, std::size_t m, std::size_t k, std::size_t n, std::size_t k_begin,
+                  std::size_t k_end);
 
 // Floats of scratch that linear() and linear_backward() need.
 std::size_t linear_scratch_size(std::size_t n_rows, std::size_t d_in, std::size_t d_out);
@@ -48,14 +51,15 @@ std::size_t linear_scratch_size(std::size_t n_rows, std::size_t d_in, std::size_
 // out is (n_rows, d_out), x is (n_rows, d_in); they do not overlap
 // bias is (d_out) or null for none
 // scratch holds linear_scratch_size() floats
-void linear(float* out, const float* x, const float* weight, const float* bias, std::size_t n_rows, std::size_t d_in,
-            std::size_t d_out, float* scratch);
+void linear(float* out, const float* x, const float* weight, const float* bias, std::size_t n_rows,
+            std::size_t d_in, std::size_t d_out, float* scratch);
 
 // dx = dy * weight is written; dweight += dy^T * x and dbias += column sums of dy (rows in order) are added.
 //
-// dx, x are (n_rows, d_in), dy is (n_rows, d_out); dx overlaps neither dy nor x, and may be null if not wanted
-// dweight is (d_out, d_in); dbias is (d_out) or null for none
-void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x, const float* weight,
-                     std::size_t n_rows, std::size_t d_in, std::size_t d_out, float* scratch);
+// dx, x are (n_rows, d_in), dy is (n_rows, d_out); dx overlaps neither dy nor x, and may be null if not
+// wanted dweight is (d_out, d_in); dbias is (d_out) or null for none
+void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x,
+                     const float* weight, std::size_t n_rows, std::size_t d_in, std::size_t d_out,
+                     float* scratch);
 
 }  // namespace addnorm

@@ -37,7 +37,9 @@ double power(double base, double exponent) {
   return result;
 }
 
-f32x4 flush_tiny(f32x4 moment) { return select(less(abs(moment), splat(1e-30F)), zero(), moment); }
+f32x4 flush_tiny(f32x4 moment) {
+  return select(less(abs(moment), splat(1e-30F)), zero(), moment);
+}
 
 }  // namespace
 
@@ -70,7 +72,8 @@ UpdateStats adam(float* p, float* m, float* v, const float* grad, std::size_t n,
   const f32x4 root_correction = splat(static_cast<float>(std::sqrt(1.0 - power(step.beta2, step.step))));
   const f32x4 eps = splat(static_cast<float>(step.eps));
   const f32x4 joined_decay = splat(static_cast<float>(step.is_decoupled ? 0.0 : step.weight_decay));
-  const f32x4 decoupled_decay = splat(static_cast<float>(step.is_decoupled ? step.lr * step.weight_decay : 0.0));
+  const f32x4 decoupled_decay =
+      splat(static_cast<float>(step.is_decoupled ? step.lr * step.weight_decay : 0.0));
   const bool has_decay = step.weight_decay != 0.0;
   StatsSum stats;
   for_each_group(n, [&](std::size_t i, auto lanes) {
@@ -97,7 +100,8 @@ double sum_of_squares(const float* x, std::size_t n) {
 }
 
 void scale(float* x, std::size_t n, float factor) {
-  for_each_group(n, [&](std::size_t i, auto lanes) { store(x + i, load(x + i, lanes) * splat(factor), lanes); });
+  for_each_group(n,
+                 [&](std::size_t i, auto lanes) { store(x + i, load(x + i, lanes) * splat(factor), lanes); });
 }
 
 }  // namespace addnorm

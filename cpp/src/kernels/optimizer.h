@@ -1,12 +1,14 @@
 // One update of one tensor by SGD, Adam or AdamW, and clipping of the gradient by its global norm.
-// Scalars (bias corrections, decay) are made in double and rounded once. The readable version is src/reference/optimizer.h.
+// Scalars (bias corrections, decay) are made in double and rounded once. The readable version is
+// src/reference/optimizer.h.
 #pragma once
 
 #include <cstddef>
 
 namespace addnorm {
 
-// Sums of squares over a tensor, in double: of what was added to the parameters, and of the parameters before that.
+// Sums of squares over a tensor, in double: of what was added to the parameters, and of the parameters before
+// that.
 struct UpdateStats {
   double update_sq = 0.0;
   double weight_sq = 0.0;
@@ -23,7 +25,8 @@ struct AdamStep {
   double beta2;
   double eps;
   double weight_decay;
-  bool is_decoupled;  // AdamW (Loshchilov and Hutter 2019): p -= lr * weight_decay * p; else the decay joins the gradient
+  bool is_decoupled;  // AdamW (Loshchilov and Hutter 2019): p -= lr * weight_decay * p; else the decay joins
+                      // the gradient
   double step;        // counted from 1, the same for all tensors of a model
 };
 

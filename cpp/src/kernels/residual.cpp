@@ -7,7 +7,8 @@ namespace addnorm {
 
 using namespace simd;
 
-void residual_add(float* out, const float* x, const float* branch, float residual_gain, float branch_gain, std::size_t n) {
+void residual_add(float* out, const float* x, const float* branch, float residual_gain, float branch_gain,
+                  std::size_t n) {
   const f32x4 a = splat(residual_gain);
   const f32x4 b = splat(branch_gain);
   if (residual_gain == 0.0F) {
@@ -19,8 +20,8 @@ void residual_add(float* out, const float* x, const float* branch, float residua
   });
 }
 
-double residual_add_backward(float* dx, float* dbranch, const float* dy, const float* branch, float residual_gain,
-                             float branch_gain, std::size_t n) {
+double residual_add_backward(float* dx, float* dbranch, const float* dy, const float* branch,
+                             float residual_gain, float branch_gain, std::size_t n) {
   const f32x4 a = splat(residual_gain);
   const f32x4 b = splat(branch_gain);
   const bool has_residual = residual_gain != 0.0F;

@@ -11,8 +11,8 @@ namespace addnorm {
 
 using namespace simd;
 
-void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std::size_t n_rows, std::size_t d_model,
-              float eps) {
+void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std::size_t n_rows,
+              std::size_t d_model, float eps) {
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
     float* out_row = out + row * d_model;
@@ -52,10 +52,13 @@ void rms_norm_backward(float* dx, float* dgamma, const float* dy, const float* x
       const f32x4 dy_i = load(dy_row + i, lanes);
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
-    const auto x_hat = [&](std::size_t i, auto lanes) { return to_double(load(x_row + i, lanes)) * row_rstd; };
+    const auto x_hat = [&](std::size_t i, auto lanes) {
+      return to_double(load(x_row + i, lanes)) * row_rstd;
+    };
 
     // dx = rstd * (t - x_hat * mean(t * x_hat)), t = dy * gamma.
-    const double sum_t_x_hat = sum_row(d_model, [&](std::size_t i, auto lanes) { return t(i, lanes) * x_hat(i, lanes); });
+    const double sum_t_x_hat =
+        sum_row(d_model, [&](std::size_t i, auto lanes) { return t(i, lanes) * x_hat(i, lanes); });
     const f64x4 mean_t_x_hat = splat4(sum_t_x_hat / static_cast<double>(d_model));
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
       store(dx_row + i, to_float(row_rstd * (t(i, lanes) - x_hat(i, lanes) * mean_t_x_hat)), lanes);

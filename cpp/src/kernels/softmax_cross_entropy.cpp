@@ -29,13 +29,14 @@ std::size_t predicted_token(const float* logits, std::size_t vocab_size) {
 }
 
 double sum_of_exp(const float* x, std::size_t n, float max) {
-  return sum_row(n, [&](std::size_t i, auto lanes) { return to_double(exp(load(x + i, lanes) - splat(max))); });
+  return sum_row(n,
+                 [&](std::size_t i, auto lanes) { return to_double(exp(load(x + i, lanes) - splat(max))); });
 }
 
 }  // namespace
 
-CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const std::int32_t* targets, std::size_t n_rows,
-                                   std::size_t vocab_size) {
+CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const std::int32_t* targets,
+                                   std::size_t n_rows, std::size_t vocab_size) {
   CrossEntropy result = {0.0, 0, 0};
   for (std::size_t row = 0; row < n_rows; ++row) result.n_targets += targets[row] >= 0 ? 1 : 0;
   const double weight = result.n_targets > 0 ? 1.0 / static_cast<double>(result.n_targets) : 0.0;
@@ -53,12 +54,14 @@ CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const st
     // -log softmax(x)[target] = log(sum(exp(x - max))) - (x[target] - max)
     const float max = max_of_row(x, vocab_size);
     const float target_logit = x[target];
-    const double total = dx != nullptr ? exp_row(dx, x, vocab_size, max, 1.0F) : sum_of_exp(x, vocab_size, max);
+    const double total =
+        dx != nullptr ? exp_row(dx, x, vocab_size, max, 1.0F) : sum_of_exp(x, vocab_size, max);
     total_loss += math::log(total) - (static_cast<double>(target_logit) - static_cast<double>(max));
     if (dx == nullptr) continue;
 
     const f32x4 factor = splat(static_cast<float>(weight / total));
-    for_each_group(vocab_size, [&](std::size_t i, auto lanes) { store(dx + i, load(dx + i, lanes) * factor, lanes); });
+    for_each_group(vocab_size,
+                   [&](std::size_t i, auto lanes) { store(dx + i, load(dx + i, lanes) * factor, lanes); });
     dx[target] -= static_cast<float>(weight);
   }
   result.loss = total_loss * weight;

@@ -10,8 +10,9 @@ namespace addnorm {
 // Targets below 0 are not predicted: they enter neither loss nor gradient nor accuracy.
 inline constexpr std::int32_t kIgnoreIndex = -1;
 
-// out = exp(x - max(x)) / sum, row by row; out may be x. A NaN anywhere in a row makes the whole row NaN.
-// out, x are (n_rows, width); width > 0
+// out = exp(x - max(x)) / sum, row by row; out may be x. A NaN anywhere in a row makes the whole row NaN; a
+// row of nothing but -infinity has nothing to attend to and gives zeros. out, x are (n_rows, width); width >
+// 0
 void softmax(float* out, const float* x, std::size_t n_rows, std::size_t width);
 
 struct CrossEntropy {
@@ -24,7 +25,7 @@ struct CrossEntropy {
 //
 // dlogits, logits are (n_rows, vocab_size); dlogits may be null if not wanted, or logits
 // targets are (n_rows), each < vocab_size
-CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const std::int32_t* targets, std::size_t n_rows,
-                                   std::size_t vocab_size);
+CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const std::int32_t* targets,
+                                   std::size_t n_rows, std::size_t vocab_size);
 
 }  // namespace addnorm

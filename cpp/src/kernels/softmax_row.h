@@ -8,7 +8,8 @@
 
 namespace addnorm {
 
-// Largest element: the largest of each lane, then of the lanes. A NaN may be passed over; the sum of exponentials has it.
+// Largest element: the largest of each lane, then of the lanes. A NaN may be passed over; the sum of
+// exponentials has it.
 inline float max_of_row(const float* x, std::size_t n) {
   constexpr float kLowest = -std::numeric_limits<float>::infinity();
   simd::f32x4 largest = simd::splat(kLowest);
@@ -27,7 +28,8 @@ inline double exp_row(float* out, const float* x, std::size_t n, float max, floa
   });
 }
 
-// out = softmax(scale * x). A row of nothing but -infinity has nothing to attend to and gives zeros. out may be x.
+// out = softmax(scale * x). A row of nothing but -infinity has nothing to attend to and gives zeros. out may
+// be x.
 inline void softmax_row(float* out, const float* x, std::size_t n, float scale) {
   const float max = max_of_row(x, n);
   if (max == -std::numeric_limits<float>::infinity()) {
@@ -40,7 +42,9 @@ inline void softmax_row(float* out, const float* x, std::size_t n, float scale) 
   }
   const double total = exp_row(out, x, n, max, scale);
   const simd::f32x4 factor = simd::splat(static_cast<float>(1.0 / total));
-  simd::for_each_group(n, [&](std::size_t i, auto lanes) { simd::store(out + i, simd::load(out + i, lanes) * factor, lanes); });
+  simd::for_each_group(n, [&](std::size_t i, auto lanes) {
+    simd::store(out + i, simd::load(out + i, lanes) * factor, lanes);
+  });
 }
 
 }  // namespace addnorm

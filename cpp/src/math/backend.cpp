@@ -5,6 +5,8 @@
 
 namespace addnorm {
 
-const char* backend() { return simd::backend(); }
+const char* backend() {
+  return simd::backend();
+}
 
 }  // namespace addnorm

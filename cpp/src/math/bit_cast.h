@@ -8,7 +8,8 @@ namespace addnorm {
 
 template <typename To, typename From>
 inline To bit_cast(const From& from) {
-  static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>);
+  static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> &&
+                std::is_trivially_copyable_v<From>);
   To to;
   std::memcpy(&to, &from, sizeof to);
   return to;

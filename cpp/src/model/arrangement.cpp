@@ -18,7 +18,9 @@ Arrangement arrangement_of(Placement placement, std::size_t n_layer) {
     case Placement::kResPost:
       return {.slots = {.output = true}, .final_norm = true};
     case Placement::kDeepnorm:
-      return {.slots = {.after = true}, .residual_gain = fourth_root(2.0 * n), .init_gain = 1.0 / fourth_root(8.0 * n)};
+      return {.slots = {.after = true},
+              .residual_gain = fourth_root(2.0 * n),
+              .init_gain = 1.0 / fourth_root(8.0 * n)};
     case Placement::kRezero:
       return {.slots = {}, .branch_gain = 0.0, .is_branch_gain_learned = true};
     case Placement::kNone:

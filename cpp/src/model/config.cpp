@@ -1,4 +1,5 @@
-// What makes a configuration sound. The page and the package check the same before they call; this is the second look.
+// What makes a configuration sound. The page and the package check the same before they call; this is the
+// second look.
 #include "addnorm/config.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ class Checker {
 
   // Written so that NaN is a fault.
   void range(const char* name, double value, double lowest, double highest) {
-    if (!(value >= lowest && value <= highest)) fault(name, value, "from " + text(lowest) + " to " + text(highest));
+    if (!(value >= lowest && value <= highest))
+      fault(name, value, "from " + text(lowest) + " to " + text(highest));
   }
 
   void whole(const char* name, double value, double lowest, double highest) {
@@ -66,11 +68,13 @@ Faults validate(const TrainerConfig& c, const ModelConfig& model) {
   Checker check;
   const std::uint32_t n_symbols = model.vocab_size - 2;
   const bool is_parity = c.task.kind == TaskKind::kParity;
-  if (is_parity && n_symbols < 2) check.fault("vocabSize", model.vocab_size, "at least 4 for the task parity");
+  if (is_parity && n_symbols < 2)
+    check.fault("vocabSize", model.vocab_size, "at least 4 for the task parity");
   if (c.task.modulus != 0) check.range("modulus", c.task.modulus, 1, n_symbols);
   check.range("batch", c.batch, 1, 256);
   if (model.norm == Norm::kBatch && c.batch * model.n_ctx < 2) {
-    check.fault("batch", c.batch, "at least 2 with batch norm and one token a sequence: it has no statistics of one row");
+    check.fault("batch", c.batch,
+                "at least 2 with batch norm and one token a sequence: it has no statistics of one row");
   }
   check.whole("seed", c.seed, 0, kMaxSeed);
   check.range("clipNorm", c.clip_norm, 0, 1e6);
@@ -78,7 +82,7 @@ Faults validate(const TrainerConfig& c, const ModelConfig& model) {
   check.range("momentum", c.optimizer.momentum, 0, 0.9999);
   check.range("beta1", c.optimizer.beta1, 0, 0.9999);
   check.range("beta2", c.optimizer.beta2, 0, 0.999999);
-  check.range("eps", c.optimizer.eps, 1e-15, 1);
+  check.range("eps", c.optimizer.eps, 1e-12, 1);
   check.range("weightDecay", c.optimizer.weight_decay, 0, 10);
   check.whole("warmup", c.schedule.warmup, 0, 1e6);
   check.whole("totalSteps", c.schedule.total_steps, 1, 1e6);

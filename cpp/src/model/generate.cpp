@@ -10,9 +10,10 @@ namespace addnorm {
 
 namespace {
 
-// The n_ctx last tokens of prompt and output together, as far as there are so many. Returns how many were written.
-std::size_t fill_window(std::int32_t* window, std::size_t n_ctx, const std::int32_t* prompt, std::size_t n_prompt,
-                        const std::int32_t* out, std::size_t n_out) {
+// The n_ctx last tokens of prompt and output together, as far as there are so many. Returns how many were
+// written.
+std::size_t fill_window(std::int32_t* window, std::size_t n_ctx, const std::int32_t* prompt,
+                        std::size_t n_prompt, const std::int32_t* out, std::size_t n_out) {
   const std::size_t n_all = n_prompt + n_out;
   const std::size_t n = std::min(n_ctx, n_all);
   for (std::size_t i = 0; i < n; ++i) {
@@ -22,8 +23,10 @@ std::size_t fill_window(std::int32_t* window, std::size_t n_ctx, const std::int3
   return n;
 }
 
-// A token by its probability exp(logit / temperature): the first whose cumulated weight passes u of the total.
-std::size_t draw(const float* logits, std::size_t vocab_size, std::size_t best, double temperature, double u) {
+// A token by its probability exp(logit / temperature): the first whose cumulated weight passes u of the
+// total.
+std::size_t draw(const float* logits, std::size_t vocab_size, std::size_t best, double temperature,
+                 double u) {
   const auto weight = [&](std::size_t i) {
     return math::exp((static_cast<double>(logits[i]) - static_cast<double>(logits[best])) / temperature);
   };
@@ -39,8 +42,8 @@ std::size_t draw(const float* logits, std::size_t vocab_size, std::size_t best, 
 
 }  // namespace
 
-GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_t* prompt, std::size_t n_prompt,
-                        std::size_t max_new_tokens, double temperature, double seed) {
+GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_t* prompt,
+                        std::size_t n_prompt, std::size_t max_new_tokens, double temperature, double seed) {
   const std::size_t vocab_size = model.config().vocab_size;
   const TracePointer trace = make_trace(model, 1, model.config().n_ctx);
   std::vector<std::int32_t> window(model.config().n_ctx);
@@ -48,11 +51,13 @@ GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_
   const RandomStream stream(seed, "generate");
   for (std::size_t i = 0; i < max_new_tokens; ++i) {
     trace->seq_len = fill_window(window.data(), window.size(), prompt, n_prompt, out, i);
-    const float* logits = forward(model, *trace, window.data(), Mode::kEvaluation) + (trace->seq_len - 1) * vocab_size;
+    const float* logits =
+        forward(model, *trace, window.data(), Mode::kEvaluation) + (trace->seq_len - 1) * vocab_size;
     const bool is_finite = std::all_of(logits, logits + vocab_size, [](float x) { return x - x == 0.0F; });
     if (!is_finite) return GenerateStatus::kNotFinite;
     const std::size_t best = static_cast<std::size_t>(std::max_element(logits, logits + vocab_size) - logits);
-    out[i] = static_cast<std::int32_t>(temperature > 0.0 ? draw(logits, vocab_size, best, temperature, stream.uniform_double(i)) : best);
+    out[i] = static_cast<std::int32_t>(
+        temperature > 0.0 ? draw(logits, vocab_size, best, temperature, stream.uniform_double(i)) : best);
   }
   return GenerateStatus::kDone;
 }

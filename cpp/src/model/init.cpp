@@ -18,13 +18,15 @@ void init_matrix(float* values, const Parameter& parameter, Init init, const Ran
   const double limit = std::sqrt(6.0 / static_cast<double>(d_in + d_out));
   for (std::size_t i = 0; i < parameter.size; ++i) {
     const double gain = i / d_in >= parameter.first_gained_row ? parameter.init_gain : 1.0;
-    const double value = init == Init::kXavier ? limit * (2.0 * stream.uniform_double(i) - 1.0) : kGpt2Std * stream.normal(i);
+    const double value =
+        init == Init::kXavier ? limit * (2.0 * stream.uniform_double(i) - 1.0) : kGpt2Std * stream.normal(i);
     values[i] = static_cast<float>(gain * value);
   }
 }
 
 void init_embedding(float* values, const Parameter& parameter, Init init, const RandomStream& stream) {
-  const double std = init == Init::kXavier ? 1.0 / std::sqrt(static_cast<double>(parameter.shape[1])) : kGpt2Std;
+  const double std =
+      init == Init::kXavier ? 1.0 / std::sqrt(static_cast<double>(parameter.shape[1])) : kGpt2Std;
   for (std::size_t i = 0; i < parameter.size; ++i) values[i] = static_cast<float>(std * stream.normal(i));
 }
 
@@ -34,7 +36,9 @@ void init_parameters(float* block, const ParameterTable& table, const ModelConfi
   for (const Parameter& parameter : table.parameters) {
     float* values = block + parameter.offset;
     const RandomStream stream(seed, parameter.name);
-    const auto fill = [&](double value) { std::fill(values, values + parameter.size, static_cast<float>(value)); };
+    const auto fill = [&](double value) {
+      std::fill(values, values + parameter.size, static_cast<float>(value));
+    };
     switch (parameter.kind) {
       case ParameterKind::kMatrix:
         init_matrix(values, parameter, config.init, stream);

@@ -19,11 +19,17 @@ Block::Block(std::uint64_t n_floats) {
   data_.reset(static_cast<float*>(std::calloc(std::max<std::size_t>(size_, 1), sizeof(float))));
 }
 
-void Block::Free::operator()(float* p) const { std::free(p); }
+void Block::Free::operator()(float* p) const {
+  std::free(p);
+}
 
 Model::Model(const ModelConfig& config, double seed)
-    : config_(config), table_(config), parameters_(table_.size), running_stats_(n_running_stats()),
-      positions_(config.positional == Positional::kSinusoidal ? std::size_t{config.n_ctx} * config.d_model : 0) {
+    : config_(config),
+      table_(config),
+      parameters_(table_.size),
+      running_stats_(n_running_stats()),
+      positions_(config.positional == Positional::kSinusoidal ? std::size_t{config.n_ctx} * config.d_model
+                                                              : 0) {
   if (!has_memory()) return;
   init_parameters(parameters_.data(), table_, config_, seed);
   for (std::size_t norm = 0; norm < table_.norm_names.size() && n_running_stats() > 0; ++norm) {
@@ -31,7 +37,8 @@ Model::Model(const ModelConfig& config, double seed)
     std::fill(running_var, running_var + config_.d_model, 1.0F);
   }
   if (config_.positional == Positional::kSinusoidal) {
-    sinusoidal_positions(positions_.data(), config_.n_ctx, config_.d_model, static_cast<float>(config_.embedding_scale));
+    sinusoidal_positions(positions_.data(), config_.n_ctx, config_.d_model,
+                         static_cast<float>(config_.embedding_scale));
   }
 }
 
@@ -49,7 +56,9 @@ std::size_t Model::n_running_stats() const {
   return config_.norm == Norm::kBatch ? table_.norm_names.size() * 2 * config_.d_model : 0;
 }
 
-float* Model::running_stats(std::size_t norm_index) const { return running_stats_.data() + norm_index * 2 * config_.d_model; }
+float* Model::running_stats(std::size_t norm_index) const {
+  return running_stats_.data() + norm_index * 2 * config_.d_model;
+}
 
 const float* Model::positions() const {
   switch (config_.positional) {

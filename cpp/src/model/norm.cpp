@@ -7,8 +7,8 @@
 
 namespace addnorm {
 
-void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model, const NormParameters& norm,
-                  std::size_t n_rows, Mode mode) {
+void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
+                  const NormParameters& norm, std::size_t n_rows, Mode mode) {
   const ModelConfig& config = model.config();
   const std::size_t d_model = config.d_model;
   const float eps = static_cast<float>(config.eps);
@@ -28,8 +28,8 @@ void norm_forward(float* out, const NormStats& stats, const float* x, const Mode
         batch_norm_evaluate(out, x, gamma, beta, running_mean, running_var, n_rows, d_model, eps);
       } else {
         const bool is_training = mode == Mode::kTraining;
-        batch_norm(out, stats.mean, stats.rstd, is_training ? running_mean : nullptr, is_training ? running_var : nullptr, x,
-                   gamma, beta, n_rows, d_model, eps);
+        batch_norm(out, stats.mean, stats.rstd, is_training ? running_mean : nullptr,
+                   is_training ? running_var : nullptr, x, gamma, beta, n_rows, d_model, eps);
       }
       break;
     }

@@ -7,7 +7,8 @@
 
 namespace addnorm {
 
-// What the backward pass needs of one norm: a row's (or, for batch norm, a feature's) mean and 1 / standard deviation.
+// What the backward pass needs of one norm: a row's (or, for batch norm, a feature's) mean and 1 / standard
+// deviation.
 struct NormStats {
   double* mean = nullptr;
   double* rstd = nullptr;
@@ -18,13 +19,13 @@ inline std::size_t norm_stats_size(const ModelConfig& config, std::size_t n_rows
   return config.norm == Norm::kBatch ? config.d_model : n_rows;
 }
 
-// out = norm(x). Batch norm uses the running statistics in evaluation, else those of the batch, and moves the running
-// ones in training only.
-// out, x are (n_rows, d_model); out may be x
-void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model, const NormParameters& norm,
-                  std::size_t n_rows, Mode mode);
+// out = norm(x). Batch norm uses the running statistics in evaluation, else those of the batch, and moves the
+// running ones in training only. out, x are (n_rows, d_model); out may be x
+void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
+                  const NormParameters& norm, std::size_t n_rows, Mode mode);
 
-// dx is written, the gradients of gamma and beta are added. dx may be dy. Not after a forward pass in evaluation mode.
+// dx is written, the gradients of gamma and beta are added. dx may be dy. Not after a forward pass in
+// evaluation mode.
 void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,
                    const Model& model, const NormParameters& norm, std::size_t n_rows);
 

@@ -12,7 +12,8 @@ class Builder {
  public:
   Builder(ParameterTable& table, const ModelConfig& config) : table_(table), config_(config) {}
 
-  std::size_t add(const std::string& name, std::vector<std::size_t> shape, ParameterKind kind, int sub_layer) {
+  std::size_t add(const std::string& name, std::vector<std::size_t> shape, ParameterKind kind,
+                  int sub_layer) {
     std::size_t size = 1;
     for (std::size_t dimension : shape) size *= dimension;
     table_.parameters.push_back({name, std::move(shape), table_.size, size, kind, sub_layer});
@@ -20,8 +21,8 @@ class Builder {
     return table_.parameters.back().offset;
   }
 
-  std::size_t add_matrix(const std::string& name, std::size_t d_out, std::size_t d_in, int sub_layer, double init_gain,
-                         std::size_t first_gained_row = 0) {
+  std::size_t add_matrix(const std::string& name, std::size_t d_out, std::size_t d_in, int sub_layer,
+                         double init_gain, std::size_t first_gained_row = 0) {
     const std::size_t offset = add(name, {d_out, d_in}, ParameterKind::kMatrix, sub_layer);
     table_.parameters.back().init_gain = init_gain;
     table_.parameters.back().first_gained_row = first_gained_row;
@@ -45,10 +46,10 @@ class Builder {
   const ModelConfig& config_;
 };
 
-// The norms around sub-layer `number` (1 or 2) of a block: "norm1" where there is one, "norm1_input" and so on where
-// there are several.
-void add_norms(Builder& builder, SubLayerParameters& sub_layer, const std::string& prefix, int number, const Slots& slots,
-               int index) {
+// The norms around sub-layer `number` (1 or 2) of a block: "norm1" where there is one, "norm1_input" and so
+// on where there are several.
+void add_norms(Builder& builder, SubLayerParameters& sub_layer, const std::string& prefix, int number,
+               const Slots& slots, int index) {
   const bool is_only_one = slots.input + slots.output + slots.after == 1;
   const auto add = [&](bool is_there, const char* slot) {
     const std::string name = prefix + "norm" + std::to_string(number);
@@ -66,12 +67,14 @@ ParameterTable::ParameterTable(const ModelConfig& config) {
   const std::size_t d = config.d_model;
   const Arrangement& arrangement = config.arrangement;
   const double gain = arrangement.init_gain;
-  // GPT-2 divides what writes into the residual stream by the root of how many do, 2 * n_layer (Radford et al. 2019, 2.3).
+  // GPT-2 divides what writes into the residual stream by the root of how many do, 2 * n_layer (Radford et
+  // al. 2019, 2.3).
   const double writing_gain = config.init == Init::kGpt2 ? gain / std::sqrt(2.0 * config.n_layer) : gain;
 
   tok_embedding = builder.add("tok_embedding.weight", {config.vocab_size, d}, ParameterKind::kEmbedding, -1);
   if (config.positional == Positional::kLearned) {
-    pos_embedding = static_cast<std::ptrdiff_t>(builder.add("pos_embedding.weight", {config.n_ctx, d}, ParameterKind::kEmbedding, -1));
+    pos_embedding = static_cast<std::ptrdiff_t>(
+        builder.add("pos_embedding.weight", {config.n_ctx, d}, ParameterKind::kEmbedding, -1));
   }
   for (std::size_t layer = 0; layer < config.n_layer; ++layer) {
     const std::string prefix = "layers." + std::to_string(layer) + ".";
@@ -79,25 +82,37 @@ ParameterTable::ParameterTable(const ModelConfig& config) {
     const int feed_forward_index = attention_index + 1;
     SubLayerParameters attention;
     SubLayerParameters feed_forward;
-    attention.w_first = builder.add_matrix(prefix + "self_attn.in_proj_weight", 3 * d, d, attention_index, gain, 2 * d);
-    attention.b_first = builder.add(prefix + "self_attn.in_proj_bias", {3 * d}, ParameterKind::kBias, attention_index);
-    attention.w_second = builder.add_matrix(prefix + "self_attn.out_proj.weight", d, d, attention_index, writing_gain);
-    attention.b_second = builder.add(prefix + "self_attn.out_proj.bias", {d}, ParameterKind::kBias, attention_index);
-    feed_forward.w_first = builder.add_matrix(prefix + "linear1.weight", config.d_ff, d, feed_forward_index, gain);
-    feed_forward.b_first = builder.add(prefix + "linear1.bias", {config.d_ff}, ParameterKind::kBias, feed_forward_index);
-    feed_forward.w_second = builder.add_matrix(prefix + "linear2.weight", d, config.d_ff, feed_forward_index, writing_gain);
-    feed_forward.b_second = builder.add(prefix + "linear2.bias", {d}, ParameterKind::kBias, feed_forward_index);
+    attention.w_first =
+        builder.add_matrix(prefix + "self_attn.in_proj_weight", 3 * d, d, attention_index, gain, 2 * d);
+    attention.b_first =
+        builder.add(prefix + "self_attn.in_proj_bias", {3 * d}, ParameterKind::kBias, attention_index);
+    attention.w_second =
+        builder.add_matrix(prefix + "self_attn.out_proj.weight", d, d, attention_index, writing_gain);
+    attention.b_second =
+        builder.add(prefix + "self_attn.out_proj.bias", {d}, ParameterKind::kBias, attention_index);
+    feed_forward.w_first =
+        builder.add_matrix(prefix + "linear1.weight", config.d_ff, d, feed_forward_index, gain);
+    feed_forward.b_first =
+        builder.add(prefix + "linear1.bias", {config.d_ff}, ParameterKind::kBias, feed_forward_index);
+    feed_forward.w_second =
+        builder.add_matrix(prefix + "linear2.weight", d, config.d_ff, feed_forward_index, writing_gain);
+    feed_forward.b_second =
+        builder.add(prefix + "linear2.bias", {d}, ParameterKind::kBias, feed_forward_index);
     add_norms(builder, attention, prefix, 1, arrangement.slots, attention_index);
     add_norms(builder, feed_forward, prefix, 2, arrangement.slots, feed_forward_index);
     if (arrangement.is_branch_gain_learned) {
-      attention.branch_gain = static_cast<std::ptrdiff_t>(builder.add(prefix + "branch_gain1", {1}, ParameterKind::kGain, attention_index));
-      feed_forward.branch_gain = static_cast<std::ptrdiff_t>(builder.add(prefix + "branch_gain2", {1}, ParameterKind::kGain, feed_forward_index));
+      attention.branch_gain = static_cast<std::ptrdiff_t>(
+          builder.add(prefix + "branch_gain1", {1}, ParameterKind::kGain, attention_index));
+      feed_forward.branch_gain = static_cast<std::ptrdiff_t>(
+          builder.add(prefix + "branch_gain2", {1}, ParameterKind::kGain, feed_forward_index));
     }
     sub_layers.push_back(attention);
     sub_layers.push_back(feed_forward);
   }
   if (arrangement.final_norm) final_norm = builder.add_norm("norm", -1);
-  unembedding_weight = config.tie_embeddings ? tok_embedding : builder.add_matrix("unembedding.weight", config.vocab_size, d, -1, 1.0);
+  unembedding_weight = config.tie_embeddings
+                           ? tok_embedding
+                           : builder.add_matrix("unembedding.weight", config.vocab_size, d, -1, 1.0);
   unembedding_bias = builder.add("unembedding.bias", {config.vocab_size}, ParameterKind::kBias, -1);
 }
 

@@ -10,17 +10,26 @@ namespace addnorm {
 
 namespace {
 
-// Dropout sites of a pass: 0 is the embedding; a block has its attention pattern, its attention branch and its
-// feed-forward branch.
-std::size_t pattern_site(std::size_t index) { return 1 + 3 * (index / 2); }
-std::size_t branch_site(std::size_t index) { return 2 + 3 * (index / 2) + index % 2; }
+// Dropout sites of a pass: 0 is the embedding; a block has its attention pattern, its attention branch and
+// its feed-forward branch.
+std::size_t pattern_site(std::size_t index) {
+  return 1 + 3 * (index / 2);
+}
+std::size_t branch_site(std::size_t index) {
+  return 2 + 3 * (index / 2) + index % 2;
+}
 
 struct SubLayer {
   SubLayer(const Model& model, Trace& trace, std::size_t index)
-      : config(model.config()), parameters(model.parameters()), table(model.table().sub_layers[index]), values(trace.sub_layers[index]),
-        n_rows(trace.n_rows()), is_attention(index % 2 == 0),
+      : config(model.config()),
+        parameters(model.parameters()),
+        table(model.table().sub_layers[index]),
+        values(trace.sub_layers[index]),
+        n_rows(trace.n_rows()),
+        is_attention(index % 2 == 0),
         residual_gain(static_cast<float>(config.arrangement.residual_gain)),
-        branch_gain(table.branch_gain >= 0 ? parameters[table.branch_gain] : static_cast<float>(config.arrangement.branch_gain)) {}
+        branch_gain(table.branch_gain >= 0 ? parameters[table.branch_gain]
+                                           : static_cast<float>(config.arrangement.branch_gain)) {}
 
   [[nodiscard]] std::size_t size() const { return n_rows * config.d_model; }
 
@@ -39,16 +48,16 @@ void run_branch(const SubLayer& s, Trace& trace, std::size_t index) {
   const std::size_t d = s.config.d_model;
   const std::size_t d_first = s.is_attention ? 3 * d : s.config.d_ff;
   const std::size_t d_middle = s.is_attention ? d : s.config.d_ff;
-  linear(s.values.first, s.values.input, s.parameters + s.table.w_first, s.parameters + s.table.b_first, s.n_rows, d, d_first,
-         trace.scratch);
+  linear(s.values.first, s.values.input, s.parameters + s.table.w_first, s.parameters + s.table.b_first,
+         s.n_rows, d, d_first, trace.scratch);
   if (s.is_attention) {
     attention(s.values.middle, s.values.attn_pattern, s.values.first, trace.attention_shape(s.config),
               trace.dropout_site(pattern_site(index)), trace.scratch);
   } else {
     activation(s.values.middle, s.values.first, s.n_rows * d_middle, s.config.activation);
   }
-  linear(s.values.branch, s.values.middle, s.parameters + s.table.w_second, s.parameters + s.table.b_second, s.n_rows, d_middle, d,
-         trace.scratch);
+  linear(s.values.branch, s.values.middle, s.parameters + s.table.w_second, s.parameters + s.table.b_second,
+         s.n_rows, d_middle, d, trace.scratch);
 }
 
 // trace.dbranch holds the gradient of F's output and becomes that of its input.
@@ -57,16 +66,17 @@ void run_branch_backward(const SubLayer& s, Trace& trace, std::size_t index, flo
   const std::size_t d_first = s.is_attention ? 3 * d : s.config.d_ff;
   const std::size_t d_middle = s.is_attention ? d : s.config.d_ff;
   float* dfirst = s.is_attention ? trace.dfirst : trace.dmiddle;
-  linear_backward(trace.dmiddle, gradients + s.table.w_second, gradients + s.table.b_second, trace.dbranch, s.values.middle,
-                  s.parameters + s.table.w_second, s.n_rows, d_middle, d, trace.scratch);
+  linear_backward(trace.dmiddle, gradients + s.table.w_second, gradients + s.table.b_second, trace.dbranch,
+                  s.values.middle, s.parameters + s.table.w_second, s.n_rows, d_middle, d, trace.scratch);
   if (s.is_attention) {
-    attention_backward(dfirst, trace.dmiddle, s.values.first, s.values.attn_pattern, trace.attention_shape(s.config),
-                       trace.dropout_site(pattern_site(index)), trace.scratch);
+    attention_backward(dfirst, trace.dmiddle, s.values.first, s.values.attn_pattern,
+                       trace.attention_shape(s.config), trace.dropout_site(pattern_site(index)),
+                       trace.scratch);
   } else {
     activation_backward(dfirst, trace.dmiddle, s.values.first, s.n_rows * d_middle, s.config.activation);
   }
-  linear_backward(trace.dbranch, gradients + s.table.w_first, gradients + s.table.b_first, dfirst, s.values.input,
-                  s.parameters + s.table.w_first, s.n_rows, d, d_first, trace.scratch);
+  linear_backward(trace.dbranch, gradients + s.table.w_first, gradients + s.table.b_first, dfirst,
+                  s.values.input, s.parameters + s.table.w_first, s.n_rows, d, d_first, trace.scratch);
 }
 
 }  // namespace
@@ -76,7 +86,8 @@ void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t
   SubLayerTrace& v = s.values;
   if (s.table.input.exists()) norm_forward(v.input, v.input_stats, v.x, model, s.table.input, s.n_rows, mode);
   run_branch(s, trace, index);
-  if (s.table.output.exists()) norm_forward(v.output, v.output_stats, v.branch, model, s.table.output, s.n_rows, mode);
+  if (s.table.output.exists())
+    norm_forward(v.output, v.output_stats, v.branch, model, s.table.output, s.n_rows, mode);
   const Dropout site = trace.dropout_site(branch_site(index));
   if (site.is_active()) dropout(v.output, v.output, s.size(), site);
 
@@ -90,15 +101,19 @@ void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, flo
   SubLayerTrace& v = s.values;
   float* dstream = trace.dstream;
   float* dbranch = trace.dbranch;
-  if (s.table.after.exists()) norm_backward(dstream, gradients, dstream, v.sum, v.after_stats, model, s.table.after, s.n_rows);
-  const double dgain = residual_add_backward(dstream, dbranch, dstream, v.output, s.residual_gain, s.branch_gain, s.size());
+  if (s.table.after.exists())
+    norm_backward(dstream, gradients, dstream, v.sum, v.after_stats, model, s.table.after, s.n_rows);
+  const double dgain =
+      residual_add_backward(dstream, dbranch, dstream, v.output, s.residual_gain, s.branch_gain, s.size());
   if (s.table.branch_gain >= 0) gradients[s.table.branch_gain] += static_cast<float>(dgain);
 
   const Dropout site = trace.dropout_site(branch_site(index));
   if (site.is_active()) dropout(dbranch, dbranch, s.size(), site);
-  if (s.table.output.exists()) norm_backward(dbranch, gradients, dbranch, v.branch, v.output_stats, model, s.table.output, s.n_rows);
+  if (s.table.output.exists())
+    norm_backward(dbranch, gradients, dbranch, v.branch, v.output_stats, model, s.table.output, s.n_rows);
   run_branch_backward(s, trace, index, gradients);
-  if (s.table.input.exists()) norm_backward(dbranch, gradients, dbranch, v.x, v.input_stats, model, s.table.input, s.n_rows);
+  if (s.table.input.exists())
+    norm_backward(dbranch, gradients, dbranch, v.x, v.input_stats, model, s.table.input, s.n_rows);
   residual_add(dstream, dstream, dbranch, 1.0F, 1.0F, s.size());
 }
 

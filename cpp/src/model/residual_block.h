@@ -1,5 +1,5 @@
-// One residual block with three norm slots, y = After(a * x + b * Output(F(Input(x)))), around attention or feed-forward.
-// Every placement of the table is this code with other slots and gains.
+// One residual block with three norm slots, y = After(a * x + b * Output(F(Input(x)))), around attention or
+// feed-forward. Every placement of the table is this code with other slots and gains.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,12 @@
 
 namespace addnorm {
 
-// Runs sub-layer `index` (2 * block for attention, + 1 for feed-forward) from its trace's x to `out`, (n_rows, d_model).
+// Runs sub-layer `index` (2 * block for attention, + 1 for feed-forward) from its trace's x to `out`,
+// (n_rows, d_model).
 void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t index, Mode mode);
 
-// trace.dstream holds the gradient of the sub-layer's output and becomes that of its x. The gradients of its parameters
-// are added to `gradients`.
+// trace.dstream holds the gradient of the sub-layer's output and becomes that of its x. The gradients of its
+// parameters are added to `gradients`.
 void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, float* gradients);
 
 }  // namespace addnorm

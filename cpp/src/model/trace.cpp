@@ -12,8 +12,9 @@ namespace addnorm {
 
 namespace {
 
-// Hands out pieces of one block, or, without a block, only counts them. Pieces start on multiples of 16 bytes. The count has
-// 64 bits everywhere: with 32 the sum over a model's layers could wrap and a plan too large for memory pass as a small one.
+// Hands out pieces of one block, or, without a block, only counts them. Pieces start on multiples of 16
+// bytes. The count has 64 bits everywhere: with 32 the sum over a model's layers could wrap and a plan too
+// large for memory pass as a small one.
 class Arena {
  public:
   explicit Arena(float* base) : base_(base) {}
@@ -33,8 +34,9 @@ class Arena {
 
 std::size_t scratch_size(const ModelConfig& c, const AttentionShape& shape, std::size_t n_rows) {
   const std::size_t d = c.d_model;
-  return std::max({linear_scratch_size(n_rows, d, 3 * d), linear_scratch_size(n_rows, d, d), linear_scratch_size(n_rows, d, c.d_ff),
-                   linear_scratch_size(n_rows, c.d_ff, d), linear_scratch_size(n_rows, d, c.vocab_size), attention_scratch_size(shape)});
+  return std::max({linear_scratch_size(n_rows, d, 3 * d), linear_scratch_size(n_rows, d, d),
+                   linear_scratch_size(n_rows, d, c.d_ff), linear_scratch_size(n_rows, c.d_ff, d),
+                   linear_scratch_size(n_rows, d, c.vocab_size), attention_scratch_size(shape)});
 }
 
 }  // namespace
@@ -62,8 +64,10 @@ struct TracePlan {
     s.input = slots.input ? rows(d) : s.x;
     s.input_stats = stats(slots.input);
     s.first = rows(is_attention ? 3 * d : config.d_ff);
-    if (is_attention) s.attn_pattern = arena.floats(trace.batch * config.n_head * trace.seq_len * trace.seq_len);
-    // relu can be undone as far as its backward pass needs: x <= 0 exactly where relu(x) <= 0. So it works in place.
+    if (is_attention)
+      s.attn_pattern = arena.floats(trace.batch * config.n_head * trace.seq_len * trace.seq_len);
+    // relu can be undone as far as its backward pass needs: x <= 0 exactly where relu(x) <= 0. So it works in
+    // place.
     const bool is_in_place = !is_attention && config.activation == Activation::kRelu;
     s.middle = is_in_place ? s.first : rows(is_attention ? d : config.d_ff);
     s.branch = rows(d);
@@ -76,7 +80,8 @@ struct TracePlan {
   void lay_out() {
     const std::size_t d = config.d_model;
     trace.sub_layers.resize(2 * config.n_layer);
-    for (std::size_t i = 0; i < trace.sub_layers.size(); ++i) lay_out_sub_layer(trace.sub_layers[i], i % 2 == 0);
+    for (std::size_t i = 0; i < trace.sub_layers.size(); ++i)
+      lay_out_sub_layer(trace.sub_layers[i], i % 2 == 0);
     trace.stream = rows(d);
     trace.final = config.arrangement.final_norm ? rows(d) : trace.stream;
     trace.final_stats = stats(config.arrangement.final_norm);
@@ -100,7 +105,8 @@ std::uint64_t count_floats(Trace& trace, const ModelConfig& config) {
 
 }  // namespace
 
-Trace::Trace(const Model& model, std::size_t batch_, std::size_t seq_len_) : batch(batch_), seq_len(seq_len_) {
+Trace::Trace(const Model& model, std::size_t batch_, std::size_t seq_len_)
+    : batch(batch_), seq_len(seq_len_) {
   memory_ = Block(count_floats(*this, model.config()));
   if (!has_memory()) return;
   TracePlan plan{*this, model.config(), Arena(memory_.data())};
@@ -129,6 +135,8 @@ TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_l
   return trace;
 }
 
-void TraceDeleter::operator()(Trace* trace) const { delete trace; }
+void TraceDeleter::operator()(Trace* trace) const {
+  delete trace;
+}
 
 }  // namespace addnorm

@@ -11,17 +11,18 @@
 
 namespace addnorm {
 
-// One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where a slot is empty the array
-// behind it is the one before it.
+// One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where a slot is
+// empty the array behind it is the one before it.
 struct SubLayerTrace {
-  float* x = nullptr;             // (n_rows, d_model), the residual stream coming in
-  float* input = nullptr;         // (n_rows, d_model), Input(x)
-  float* first = nullptr;         // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation
+  float* x = nullptr;      // (n_rows, d_model), the residual stream coming in
+  float* input = nullptr;  // (n_rows, d_model), Input(x)
+  float* first =
+      nullptr;  // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation
   float* attn_pattern = nullptr;  // (batch, n_head, seq_len, seq_len), of attention only
-  float* middle = nullptr;        // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
-  float* branch = nullptr;        // (n_rows, d_model), F(Input(x))
-  float* output = nullptr;        // (n_rows, d_model), Output(branch), after dropout
-  float* sum = nullptr;           // (n_rows, d_model), a * x + b * output; of the after slot only
+  float* middle = nullptr;  // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
+  float* branch = nullptr;  // (n_rows, d_model), F(Input(x))
+  float* output = nullptr;  // (n_rows, d_model), Output(branch), after dropout
+  float* sum = nullptr;     // (n_rows, d_model), a * x + b * output; of the after slot only
   NormStats input_stats, output_stats, after_stats;
   double dx_sq = 0.0;  // squared norm of the loss's gradient with respect to x, written by the backward pass
 };
@@ -56,7 +57,8 @@ class Trace {
   float* dfirst = nullptr;   // (n_rows, 3 * d_model)
   float* scratch = nullptr;
 
-  // The dropout of this pass; site 0 is the embedding, then three for each block. Off in every mode but training.
+  // The dropout of this pass; site 0 is the embedding, then three for each block. Off in every mode but
+  // training.
   [[nodiscard]] Dropout dropout_site(std::size_t site) const;
   void set_dropout(float p, double seed, double step);
 

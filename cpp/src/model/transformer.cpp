@@ -14,19 +14,22 @@ namespace {
 
 constexpr std::size_t kEmbeddingSite = 0;
 
-float embedding_scale(const Model& model) { return static_cast<float>(model.config().embedding_scale); }
+float embedding_scale(const Model& model) {
+  return static_cast<float>(model.config().embedding_scale);
+}
 
 }  // namespace
 
-const float* forward(const Model& model, Trace& trace, const std::int32_t* tokens, Mode mode, double seed, double step) {
+const float* forward(const Model& model, Trace& trace, const std::int32_t* tokens, Mode mode, double seed,
+                     double step) {
   const ModelConfig& config = model.config();
   const ParameterTable& table = model.table();
   const std::size_t d = config.d_model;
   trace.set_dropout(mode == Mode::kTraining ? static_cast<float>(config.dropout) : 0.0F, seed, step);
 
   float* stream = trace.sub_layers.front().x;
-  embedding(stream, model.parameters() + table.tok_embedding, model.positions(), tokens, trace.batch, trace.seq_len, d,
-            embedding_scale(model));
+  embedding(stream, model.parameters() + table.tok_embedding, model.positions(), tokens, trace.batch,
+            trace.seq_len, d, embedding_scale(model));
   const Dropout site = trace.dropout_site(kEmbeddingSite);
   if (site.is_active()) dropout(stream, stream, trace.n_rows() * d, site);
 
@@ -34,14 +37,16 @@ const float* forward(const Model& model, Trace& trace, const std::int32_t* token
     float* out = i + 1 < trace.sub_layers.size() ? trace.sub_layers[i + 1].x : trace.stream;
     sub_layer_forward(out, model, trace, i, mode);
   }
-  if (table.final_norm.exists()) norm_forward(trace.final, trace.final_stats, trace.stream, model, table.final_norm, trace.n_rows(), mode);
-  linear(trace.logits, trace.final, model.parameters() + table.unembedding_weight, model.parameters() + table.unembedding_bias,
-         trace.n_rows(), d, config.vocab_size, trace.scratch);
+  if (table.final_norm.exists())
+    norm_forward(trace.final, trace.final_stats, trace.stream, model, table.final_norm, trace.n_rows(), mode);
+  linear(trace.logits, trace.final, model.parameters() + table.unembedding_weight,
+         model.parameters() + table.unembedding_bias, trace.n_rows(), d, config.vocab_size, trace.scratch);
   return trace.logits;
 }
 
 Loss loss(const Model& model, Trace& trace, const std::int32_t* targets) {
-  const CrossEntropy result = softmax_cross_entropy(trace.dlogits, trace.logits, targets, trace.n_rows(), model.config().vocab_size);
+  const CrossEntropy result =
+      softmax_cross_entropy(trace.dlogits, trace.logits, targets, trace.n_rows(), model.config().vocab_size);
   return {result.loss, result.n_targets, result.n_correct};
 }
 
@@ -49,10 +54,12 @@ void backward(const Model& model, Trace& trace, const std::int32_t* tokens, floa
   const ModelConfig& config = model.config();
   const ParameterTable& table = model.table();
   const std::size_t d = config.d_model;
-  linear_backward(trace.dstream, gradients + table.unembedding_weight, gradients + table.unembedding_bias, trace.dlogits, trace.final,
-                  model.parameters() + table.unembedding_weight, trace.n_rows(), d, config.vocab_size, trace.scratch);
+  linear_backward(trace.dstream, gradients + table.unembedding_weight, gradients + table.unembedding_bias,
+                  trace.dlogits, trace.final, model.parameters() + table.unembedding_weight, trace.n_rows(),
+                  d, config.vocab_size, trace.scratch);
   if (table.final_norm.exists()) {
-    norm_backward(trace.dstream, gradients, trace.dstream, trace.stream, trace.final_stats, model, table.final_norm, trace.n_rows());
+    norm_backward(trace.dstream, gradients, trace.dstream, trace.stream, trace.final_stats, model,
+                  table.final_norm, trace.n_rows());
   }
   for (std::size_t i = trace.sub_layers.size(); i-- > 0;) {
     sub_layer_backward(model, trace, i, gradients);
@@ -61,8 +68,8 @@ void backward(const Model& model, Trace& trace, const std::int32_t* tokens, floa
   const Dropout site = trace.dropout_site(kEmbeddingSite);
   if (site.is_active()) dropout(trace.dstream, trace.dstream, trace.n_rows() * d, site);
   float* dpositions = table.pos_embedding >= 0 ? gradients + table.pos_embedding : nullptr;
-  embedding_backward(gradients + table.tok_embedding, dpositions, trace.dstream, tokens, trace.batch, trace.seq_len, d,
-                     embedding_scale(model));
+  embedding_backward(gradients + table.tok_embedding, dpositions, trace.dstream, tokens, trace.batch,
+                     trace.seq_len, d, embedding_scale(model));
 }
 
 }  // namespace addnorm

@@ -31,12 +31,14 @@ std::size_t MetricsLayout::add(const char* name, std::size_t count) {
 std::string Sites::name(std::size_t site) const {
   const std::size_t n_parameters = table_.parameters.size();
   if (site < final_stream()) {
-    const std::string sub_layer = "layers." + std::to_string(site / 4) + (site / 2 % 2 == 0 ? ".self_attn" : ".feed_forward");
+    const std::string sub_layer =
+        "layers." + std::to_string(site / 4) + (site / 2 % 2 == 0 ? ".self_attn" : ".feed_forward");
     return sub_layer + (site % 2 == 0 ? " input" : " output");
   }
   if (site == final_stream()) return "output of the last block";
   if (site == logits()) return "logits";
-  if (site <= logits() + n_parameters) return "gradient of " + table_.parameters[logits() + n_parameters - site].name;
+  if (site <= logits() + n_parameters)
+    return "gradient of " + table_.parameters[logits() + n_parameters - site].name;
   return table_.parameters[site - logits() - n_parameters - 1].name;
 }
 

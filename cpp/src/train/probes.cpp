@@ -14,7 +14,9 @@ using namespace simd;
 namespace {
 
 // sqrt(a / b), and 0 where there is nothing to compare.
-double root_ratio(double a, double b) { return a == 0.0 ? 0.0 : std::sqrt(a / b); }
+double root_ratio(double a, double b) {
+  return a == 0.0 ? 0.0 : std::sqrt(a / b);
+}
 
 // Mean over rows of the cosine between a row going into a block and the same row coming out.
 double mean_cosine(const float* before, const float* after, std::size_t n_rows, std::size_t d_model) {
@@ -40,7 +42,8 @@ double mean_cosine(const float* before, const float* after, std::size_t n_rows, 
 
 }  // namespace
 
-std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites& sites, const Model& model, const Trace& trace) {
+std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites& sites, const Model& model,
+                          const Trace& trace) {
   const std::size_t d_model = model.config().d_model;
   const std::size_t n_rows = trace.n_rows();
   const std::size_t n = n_rows * d_model;
@@ -51,7 +54,8 @@ std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites&
   for (std::size_t i = 0; i < trace.sub_layers.size(); ++i) {
     const SubLayerTrace& s = trace.sub_layers[i];
     const std::ptrdiff_t learned_gain = model.table().sub_layers[i].branch_gain;
-    const double gain = learned_gain >= 0 ? static_cast<double>(model.parameters()[learned_gain]) : model.config().arrangement.branch_gain;
+    const double gain = learned_gain >= 0 ? static_cast<double>(model.parameters()[learned_gain])
+                                          : model.config().arrangement.branch_gain;
     const double stream_sq = sum_of_squares(s.x, n);
     const double branch_sq = sum_of_squares(s.output, n);
     watch(sites.stream(i), stream_sq);
@@ -62,7 +66,8 @@ std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites&
     row[layout.input_grad_norm + i] = std::sqrt(s.dx_sq);
   }
   for (std::size_t block = 0; block < trace.sub_layers.size() / 2; ++block) {
-    const float* after = 2 * block + 2 < trace.sub_layers.size() ? trace.sub_layers[2 * block + 2].x : trace.stream;
+    const float* after =
+        2 * block + 2 < trace.sub_layers.size() ? trace.sub_layers[2 * block + 2].x : trace.stream;
     row[layout.cosine + block] = mean_cosine(trace.sub_layers[2 * block].x, after, n_rows, d_model);
   }
   watch(sites.final_stream(), sum_of_squares(trace.stream, n));
@@ -70,7 +75,8 @@ std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites&
   return first_site;
 }
 
-double probe_gradients(double* row, const MetricsLayout& layout, const ParameterTable& table, const double* grad_sq) {
+double probe_gradients(double* row, const MetricsLayout& layout, const ParameterTable& table,
+                       const double* grad_sq) {
   double total = 0.0;
   std::fill_n(row + layout.weight_grad_norm, table.sub_layers.size(), 0.0);
   for (std::size_t p = 0; p < table.parameters.size(); ++p) {

@@ -1,4 +1,5 @@
-// What is measured of a step beside its loss: the sizes of streams, branches and gradients. A probe only reads.
+// What is measured of a step beside its loss: the sizes of streams, branches and gradients. A probe only
+// reads.
 #pragma once
 
 #include "model/trace.h"
@@ -6,12 +7,15 @@
 
 namespace addnorm {
 
-// Writes streamRms, branchRms (after its gain), branchRatio and cosine of the last forward pass, and inputGradNorm of the
-// last backward pass. Sums are in double. Returns the first site whose numbers are not finite, or Sites::logits() + 1 if
-// none up to the logits is.
-std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites& sites, const Model& model, const Trace& trace);
+// Writes streamRms, branchRms (after its gain), branchRatio and cosine of the last forward pass, and
+// inputGradNorm of the last backward pass. Sums are in double. Returns the first site whose numbers are not
+// finite, or Sites::logits() + 1 if none up to the logits is.
+std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites& sites, const Model& model,
+                          const Trace& trace);
 
-// Writes weightGradNorm from the squared gradient norms of all parameters, and returns the square of the global norm.
-double probe_gradients(double* row, const MetricsLayout& layout, const ParameterTable& table, const double* grad_sq);
+// Writes weightGradNorm from the squared gradient norms of all parameters, and returns the square of the
+// global norm.
+double probe_gradients(double* row, const MetricsLayout& layout, const ParameterTable& table,
+                       const double* grad_sq);
 
 }  // namespace addnorm

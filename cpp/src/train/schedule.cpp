@@ -12,7 +12,9 @@ namespace {
 
 constexpr double kPi = 3.141592653589793;
 
-double warm_up(double step, double warmup) { return step < warmup ? step / warmup : 1.0; }
+double warm_up(double step, double warmup) {
+  return step < warmup ? step / warmup : 1.0;
+}
 
 double cosine(const ScheduleConfig& schedule, double step) {
   if (step < schedule.warmup) return warm_up(step, schedule.warmup);

@@ -41,7 +41,8 @@ void write_rearrangement(const Sequence& s, TaskKind kind, std::uint32_t n_symbo
     answer_of(s.targets, s.tokens, n, kind);
     return;
   }
-  // Position n, the separator, predicts the first symbol of the answer; the token behind it is that symbol; and so on.
+  // Position n, the separator, predicts the first symbol of the answer; the token behind it is that symbol;
+  // and so on.
   std::fill(s.targets, s.targets + s.n_ctx, kIgnoreIndex);
   answer_of(s.targets + n, s.tokens, n, kind);
   s.tokens[n] = kSeparator;
@@ -63,7 +64,8 @@ void write_modular_addition(const Sequence& s, std::uint32_t modulus, bool is_ca
     if (i % 3 < 2) s.tokens[i] = s.symbol(i, modulus);
     if (i % 3 == 0) continue;
     const std::int32_t* pair = s.tokens + i - i % 3;
-    const std::int32_t sum = (pair[0] + pair[1] - 2 * kFirstSymbol) % static_cast<std::int32_t>(modulus) + kFirstSymbol;
+    const std::int32_t sum =
+        (pair[0] + pair[1] - 2 * kFirstSymbol) % static_cast<std::int32_t>(modulus) + kFirstSymbol;
     if (i % 3 == 2) s.tokens[i] = is_causal ? sum : kBlank;
     if ((i % 3 == 1) == is_causal) s.targets[i] = sum;
   }

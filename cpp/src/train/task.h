@@ -2,12 +2,12 @@
 //
 // Token 0 is a blank, 1 a separator, symbols are 2 ... vocab_size - 1. A target below 0 is not predicted.
 //
-// copy, reverse, sort: n_ctx / 2 random symbols x, the separator, then the answer f(x), each position predicting the next
-// token; only the answer is predicted. A model that is not causal would read the answer in its own input, so it is given
-// n_ctx symbols x and predicts f(x) position by position.
-// parity: random bits (symbols 2 and 3); position i predicts the parity of the bits 0 ... i.
-// modularAddition: groups a b c with c = (a + b) mod modulus, number v being symbol 2 + v; b predicts c. A model that is not
-// causal sees a blank in place of c and predicts c there.
+// copy, reverse, sort: n_ctx / 2 random symbols x, the separator, then the answer f(x), each position
+// predicting the next token; only the answer is predicted. A model that is not causal would read the answer
+// in its own input, so it is given n_ctx symbols x and predicts f(x) position by position. parity: random
+// bits (symbols 2 and 3); position i predicts the parity of the bits 0 ... i. modularAddition: groups a b c
+// with c = (a + b) mod modulus, number v being symbol 2 + v; b predicts c. A model that is not causal sees a
+// blank in place of c and predicts c there.
 #pragma once
 
 #include <cstddef>

@@ -2,12 +2,12 @@
 #include "addnorm/trainer.h"
 
 #include <algorithm>
-#include "math/bit_cast.h"
 #include <cmath>
 #include <new>
 #include <vector>
 
 #include "kernels/optimizer.h"
+#include "math/bit_cast.h"
 #include "math/random.h"
 #include "model/trace.h"
 #include "train/metrics.h"
@@ -19,14 +19,24 @@ namespace addnorm {
 
 struct Trainer::State {
   State(Model& model_, const TrainerConfig& config_)
-      : model(model_), config(config_), layout(model_.config().n_layer), sites(model_.table()), trace(make_trace(model_, config_.batch, model_.config().n_ctx)),
-        gradients(model_.table().size), first_moment(model_.table().size),
-        second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size), running_stats(model_.n_running_stats()),
-        tokens(std::size_t{config_.batch} * model_.config().n_ctx), targets(tokens.size()), row(layout.size()),
-        grad_sq(model_.table().parameters.size()), update_stats(model_.table().sub_layers.size()) {}
+      : model(model_),
+        config(config_),
+        layout(model_.config().n_layer),
+        sites(model_.table()),
+        trace(make_trace(model_, config_.batch, model_.config().n_ctx)),
+        gradients(model_.table().size),
+        first_moment(model_.table().size),
+        second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size),
+        running_stats(model_.n_running_stats()),
+        tokens(std::size_t{config_.batch} * model_.config().n_ctx),
+        targets(tokens.size()),
+        row(layout.size()),
+        grad_sq(model_.table().parameters.size()),
+        update_stats(model_.table().sub_layers.size()) {}
 
   [[nodiscard]] bool has_memory() const {
-    return trace != nullptr && gradients.data() != nullptr && first_moment.data() != nullptr && second_moment.data() != nullptr && running_stats.data() != nullptr;
+    return trace != nullptr && gradients.data() != nullptr && first_moment.data() != nullptr &&
+           second_moment.data() != nullptr && running_stats.data() != nullptr;
   }
 
   void measure_gradients();
@@ -41,8 +51,8 @@ struct Trainer::State {
   Sites sites;
   TracePointer trace;
   Block gradients, first_moment, second_moment;  // laid out as the parameters
-  Block running_stats;                           // of batch norm as they were before the step, for one that is skipped
-  std::vector<std::int32_t> tokens, targets;     // (batch, n_ctx)
+  Block running_stats;  // of batch norm as they were before the step, for one that is skipped
+  std::vector<std::int32_t> tokens, targets;  // (batch, n_ctx)
   std::vector<double> row;
   std::vector<double> grad_sq;            // by parameter
   std::vector<UpdateStats> update_stats;  // by sub-layer
@@ -79,10 +89,13 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
   if (first_site <= s.sites.logits()) s.note_non_finite(first_site);
   s.measure_gradients();
 
-  const double lr = learning_rate(s.config.schedule, s.config.optimizer.lr, s.steps_done, s.model.config().d_model);
+  const double lr =
+      learning_rate(s.config.schedule, s.config.optimizer.lr, s.steps_done, s.model.config().d_model);
   row[s.layout.step] = s.steps_done;
   row[s.layout.loss] = result.loss;
-  row[s.layout.accuracy] = result.n_targets > 0 ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets) : 0.0;
+  row[s.layout.accuracy] = result.n_targets > 0
+                               ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets)
+                               : 0.0;
   row[s.layout.lr] = lr;
   if (s.clip(row[s.layout.grad_norm])) s.update(lr);
   return row;
@@ -90,14 +103,16 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
 
 void Trainer::next_batch(std::int32_t* tokens, std::int32_t* targets) const {
   const State& s = *state_;
-  make_batch(tokens, targets, s.config.task, s.model.config(), s.config.batch, s.config.seed, s.steps_done + 1.0, false);
+  make_batch(tokens, targets, s.config.task, s.model.config(), s.config.batch, s.config.seed,
+             s.steps_done + 1.0, false);
 }
 
 Loss Trainer::evaluate(std::size_t n_batches) {
   State& s = *state_;
   Loss total = {0.0, 0, 0};
   for (std::size_t i = 0; i < n_batches; ++i) {
-    make_batch(s.tokens.data(), s.targets.data(), s.config.task, s.model.config(), s.config.batch, s.config.seed, static_cast<double>(i), true);
+    make_batch(s.tokens.data(), s.targets.data(), s.config.task, s.model.config(), s.config.batch,
+               s.config.seed, static_cast<double>(i), true);
     forward(s.model, *s.trace, s.tokens.data(), Mode::kEvaluation);
     const Loss one = loss(s.model, *s.trace, s.targets.data());
     total.loss += one.loss * static_cast<double>(one.n_targets);
@@ -124,8 +139,8 @@ void Trainer::State::measure_gradients() {
   row[layout.grad_norm] = std::sqrt(probe_gradients(row.data(), layout, model.table(), grad_sq.data()));
 }
 
-// Scales the gradients to the norm that is allowed. Returns false if the update is to be skipped: a gradient whose norm is
-// not finite cannot be scaled, and would destroy the parameters.
+// Scales the gradients to the norm that is allowed. Returns false if the update is to be skipped: a gradient
+// whose norm is not finite cannot be scaled, and would destroy the parameters.
 bool Trainer::State::clip(double grad_norm) {
   const double clip_norm = config.clip_norm;
   const bool is_clipping = clip_norm > 0.0;
@@ -155,7 +170,8 @@ void Trainer::State::update(double lr) {
   }
   for (std::size_t i = 0; i < update_stats.size(); ++i) {
     const UpdateStats& stats = update_stats[i];
-    row[layout.update_ratio + i] = stats.update_sq == 0.0 ? 0.0 : std::sqrt(stats.update_sq / stats.weight_sq);
+    row[layout.update_ratio + i] =
+        stats.update_sq == 0.0 ? 0.0 : std::sqrt(stats.update_sq / stats.weight_sq);
   }
 }
 
@@ -166,13 +182,20 @@ UpdateStats Trainer::State::update_parameter(const Parameter& parameter, double 
   float* m = first_moment.data() + parameter.offset;
   const float* grad = gradients.data() + parameter.offset;
   if (o.kind == OptimizerKind::kSgd) return sgd(p, m, grad, parameter.size, lr, o.momentum, weight_decay);
-  const AdamStep step = {lr, o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw, updates_done};
+  const AdamStep step = {lr,          o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw,
+                         updates_done};
   return adam(p, m, second_moment.data() + parameter.offset, grad, parameter.size, step);
 }
 
-const std::vector<MetricsField>& Trainer::fields() const { return state_->layout.fields(); }
-std::string Trainer::site_name(std::size_t site) const { return state_->sites.name(site); }
-int Trainer::site_block(std::size_t site) const { return state_->sites.block(site); }
+const std::vector<MetricsField>& Trainer::fields() const {
+  return state_->layout.fields();
+}
+std::string Trainer::site_name(std::size_t site) const {
+  return state_->sites.name(site);
+}
+int Trainer::site_block(std::size_t site) const {
+  return state_->sites.block(site);
+}
 
 std::uint64_t Trainer::fingerprint() const {
   const Model& model = state_->model;
