@@ -1,0 +1,135 @@
+// <addnorm-lab> in a page that is not ours: as the package ships it, several times, with attributes, properties and events,
+// in a page whose styles want to be everywhere.
+import { existsSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { AddnormLab } from '../../web/element/index.ts';
+import { CONTENT_SECURITY_POLICY } from '../../web/tools/csp.mjs';
+import { inRoot } from '../../web/tools/run.mjs';
+import { launchChromium, pageErrors } from './chromium.ts';
+import { serve, type StaticServer } from './serve.ts';
+
+const TINY = 'depth="1" width="8" heads="2" ctx="8" batch="2"';
+
+let browser: Browser;
+let server: StaticServer;
+let page: Page;
+let errors: string[];
+
+beforeAll(async () => {
+  if (!existsSync(inRoot('dist', 'define.js')))
+    throw new Error('dist/define.js is missing (npm run build makes it)');
+  [browser, server] = await Promise.all([launchChromium(), serve(inRoot('dist'))]);
+});
+afterAll(() => Promise.all([browser.close(), server.close()]));
+afterEach(async () => {
+  await page.close();
+  expect(errors).toEqual([]);
+});
+
+/** A page with this body that registers the element, and counts its events by type and element id. */
+async function open(body: string, css = ''): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  errors = pageErrors(page);
+  await page.addInitScript(() => {
+    const events: string[] = [];
+    Object.assign(globalThis, { events });
+    for (const name of ['addnorm-ready', 'addnorm-done', 'addnorm-config', 'addnorm-error']) {
+      addEventListener(name, (event) => events.push(`${(event.target as HTMLElement).id} ${name}`));
+    }
+  });
+  await page.route('**/host.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
+      body: `<!doctype html><html lang="en"><title>Host</title><style>${css}</style><body>${body}<script type="module" src="define.js"></script>`,
+    }),
+  );
+  await page.goto(`${server.url}host.html`);
+}
+
+const events = () => page.evaluate(() => (globalThis as unknown as { events: string[] }).events);
+
+test('two of them train beside each other, each by its own attributes', async () => {
+  await open(
+    `<addnorm-lab id="one" ${TINY} placement="pre" stop="20"></addnorm-lab>
+     <addnorm-lab id="two" ${TINY} stop="10"></addnorm-lab>`,
+  );
+  await expect.poll(events).toEqual(expect.arrayContaining(['one addnorm-done', 'two addnorm-done']));
+  expect(page.workers()).toHaveLength(3);
+  const labels = await page.evaluate(() =>
+    [...document.querySelectorAll<AddnormLab>('addnorm-lab')].map((lab) => [
+      lab.stepsDone,
+      ...lab.variantLabels,
+    ]),
+  );
+  expect(labels).toEqual([
+    [20, 'pre-LN'],
+    [10, 'post-LN', 'pre-LN'],
+  ]);
+});
+
+test('with autoplay="false" nothing is started until someone asks', async () => {
+  await open(`<addnorm-lab id="lab" ${TINY} autoplay="false" controls="none" stop="5"></addnorm-lab>`);
+  const play = page.getByRole('button', { name: 'Play' });
+  await play.waitFor();
+  expect(page.workers()).toHaveLength(0);
+  expect(await page.getByRole('button', { name: 'Step' }).count()).toBe(0);
+  await play.click();
+  await expect.poll(events).toEqual(['lab addnorm-ready', 'lab addnorm-done']);
+});
+
+test('attributes and properties that change begin another run; objects that are wrong change nothing', async () => {
+  await open(`<addnorm-lab id="lab" ${TINY} stop="5"></addnorm-lab>`);
+  const inLab = <Result>(work: (lab: AddnormLab) => Result) =>
+    page.evaluate<Result>(`(${work.toString()})(document.getElementById('lab'))`);
+  const depths = () => inLab((lab) => lab.config.variants.map(({ model }) => model.nLayer));
+  await expect.poll(events).toContain('lab addnorm-done');
+  await inLab((lab) => lab.setAttribute('depth', '2'));
+  await expect.poll(depths).toEqual([2, 2]);
+  await inLab((lab) => {
+    lab.config = {
+      model: { nLayer: 3, dModel: 8, nHead: 2, nCtx: 8 },
+      batch: 2,
+      variants: [{}, { model: { placement: 'pre' } }, { model: { placement: 'sandwich' } }],
+    };
+  });
+  await expect.poll(depths).toEqual([3, 3, 3]);
+  await expect.poll(() => page.workers().length).toBe(3);
+  const message = await inLab((lab) => {
+    try {
+      lab.config = { model: { dModel: 7 } };
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+  expect(message).toBe('invalid dModel: 7 (must be a multiple of nHead = 4)');
+  expect(await depths()).toEqual([3, 3, 3]);
+  expect(await events()).not.toContain('lab addnorm-config');
+});
+
+test('the styles of the page stay outside', async () => {
+  const lab = `<addnorm-lab id="lab" ${TINY} autoplay="false"></addnorm-lab>`;
+  const looks = () =>
+    page.evaluate(() => {
+      const root = document.getElementById('lab')!.shadowRoot!;
+      return ['.toolbar button', '.standing', 'select', '.help-line'].map((selector) => {
+        const { fontSize, fontFamily, color, letterSpacing, textTransform, lineHeight } = getComputedStyle(
+          root.querySelector(selector)!,
+        );
+        return [fontSize, fontFamily, color, letterSpacing, textTransform, lineHeight];
+      });
+    });
+  await open(lab);
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  const alone = await looks();
+  await page.close();
+  await open(
+    lab,
+    `html{font-size:40px} body{font:italic 30px/3 fantasy;color:red;letter-spacing:5px;text-transform:uppercase;text-align:right}
+     *{box-sizing:content-box} button,select,p{font-size:50px!important;color:lime!important}`,
+  );
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  expect(await looks()).toEqual(alone);
+});

@@ -1,0 +1,149 @@
+// @vitest-environment node
+// The settings of a lab as a value: text in, text out, and every change checked.
+import { describe, expect, test } from 'vitest';
+import { togglePart } from '../../web/element/arrangement.ts';
+import { expandLabConfig } from '../../web/element/lab-config.ts';
+import { LabSettings } from '../../web/element/settings.ts';
+
+const read = (text: string) => LabSettings.read(new URLSearchParams(text));
+const settings = (text: string) => read(text).settings;
+const written = (value: LabSettings) =>
+  value
+    .toParams()
+    .map((pair) => pair.join('='))
+    .join('&');
+
+describe('text', () => {
+  test('nothing is the default: post-LN and pre-LN, and nothing to write', () => {
+    const { settings: defaults, notices } = read('');
+    expect(notices).toEqual([]);
+    expect(defaults.configs.map(({ model }) => model.placement)).toEqual(['post', 'pre']);
+    expect(written(defaults)).toBe('');
+  });
+
+  test.each([
+    'depth=12',
+    'placement=pre',
+    'placement=pre,pre&final-norm=1,0',
+    'placement=post,pre,sandwich&depth=3',
+    'warmup=0,200',
+    'placement=post,post&slots=input,after',
+    'depth=2&seed=7&speed=10&stop=50',
+    'schedule=cosine&warmup=10&total-steps=300',
+  ])('%s is written as it was read', (text) => {
+    const { settings: value, notices } = read(text);
+    expect(notices).toEqual([]);
+    expect(settings(written(value)).equals(value)).toBe(true);
+    expect(read(written(value)).notices).toEqual([]);
+  });
+
+  test('one text sets all variants, a list one after the other, an empty place is the default', () => {
+    expect(settings('warmup=,200').configs.map(({ schedule }) => schedule.warmup)).toEqual([0, 200]);
+    expect(settings('depth=3').configs.map(({ model }) => model.nLayer)).toEqual([3, 3]);
+    expect(settings('placement=pre').configs).toHaveLength(1);
+  });
+
+  test('what is not allowed is mended, once, with a notice', () => {
+    const { settings: value, notices } = read('depth=99&speed=fast&dept=3&stop=0');
+    expect(value.configs.map(({ model }) => model.nLayer)).toEqual([48, 48]);
+    expect(value.options).toEqual({ speed: 'max', stop: 1 });
+    expect(notices).toEqual([
+      expect.stringContaining('speed: "fast" is not allowed'),
+      'stop: "0" is not allowed (must be a whole number from 1 to 1000000); 1 is used',
+      'depth: "99" is not allowed (must be a whole number from 1 to 48); 48 is used',
+      'there is no setting "dept"; did you mean "depth"?',
+    ]);
+  });
+
+  test('more than six variants are too many', () => {
+    const { settings: value, notices } = read('placement=pre,pre,pre,pre,pre,pre,pre');
+    expect(value.configs).toHaveLength(6);
+    expect(notices).toEqual(['7 variants are too many, the first 6 are used']);
+  });
+});
+
+describe('a change', () => {
+  const changed = (value: LabSettings, ...args: Parameters<LabSettings['change']>) => {
+    const result = value.change(...args);
+    if (result.settings === undefined) throw new Error(result.fault);
+    return result.settings;
+  };
+
+  test('is of all variants, or of one', () => {
+    expect(written(changed(settings(''), [['depth', '3']]))).toBe('depth=3');
+    expect(written(changed(settings(''), [['warmup', '200']], 0))).toBe('warmup=200,0');
+  });
+
+  test('that is not allowed says the rule and changes nothing', () => {
+    expect(settings('').change([['depth', '0']]).fault).toBe('must be a whole number from 1 to 48');
+    expect(settings('').change([['width', '33']]).fault).toBe('dModel must be a multiple of nHead = 4');
+  });
+
+  test('of the placement takes along what it stands for', () => {
+    const custom = settings('placement=post,pre&slots=input,after&residual=0.5');
+    expect(written(changed(custom, [['placement', 'sandwich']], 0))).toContain('placement=sandwich,pre');
+    expect(changed(custom, [['placement', 'sandwich']], 0).configs[0]!.model.residualGain).toBe(1);
+  });
+
+  test('of the warm-up and of the schedule agree with each other', () => {
+    const warm = changed(settings(''), [['warmup', '200']]);
+    expect(warm.configs[0]!.schedule.kind).toBe('linear');
+    const constant = changed(warm, [['schedule', 'constant']]);
+    expect(written(constant)).toBe('');
+  });
+
+  test('of an option is no new run', () => {
+    const slow = changed(settings('depth=3'), [['speed', '10']]);
+    expect(slow.isSameRun(settings('depth=3'))).toBe(true);
+    expect(slow.equals(settings('depth=3'))).toBe(false);
+    expect(written(slow)).toBe('depth=3&speed=10');
+    expect(changed(slow, [['depth', '4']]).isSameRun(slow)).toBe(false);
+  });
+});
+
+describe('pressing a part of the drawing', () => {
+  const model = (text: string) => settings(text).configs[0]!.model;
+
+  test('makes a placement of the table where the outcome is one', () => {
+    expect(togglePart(model('placement=post'), 'residual')).toEqual([['placement', 'plain']]);
+    expect(togglePart(model('placement=plain'), 'residual')).toEqual([['placement', 'post']]);
+    expect(togglePart(model('placement=post'), 'after')).toEqual([['placement', 'none']]);
+    expect(togglePart(model('placement=none'), 'input')).toEqual([['placement', 'pre']]);
+    expect(togglePart(model('placement=pre'), 'output')).toEqual([['placement', 'sandwich']]);
+  });
+
+  test('makes slots of its own where the outcome is none', () => {
+    expect(togglePart(model('placement=post'), 'input')).toEqual([
+      ['slots', 'input-after'],
+      ['residual', '1'],
+    ]);
+  });
+
+  test('mends a residual to what the placement has', () => {
+    const cut = model('placement=deepnorm&residual=0');
+    expect(togglePart(cut, 'residual')).toEqual([['placement', 'deepnorm']]);
+  });
+});
+
+describe('objects', () => {
+  test('what is shared is merged into every variant, section by section', () => {
+    const [post, pre] = expandLabConfig({ model: { nLayer: 3 }, task: 'copy', seed: 7 });
+    expect(post).toMatchObject({ model: { nLayer: 3, placement: 'post' }, task: { kind: 'copy' }, seed: 7 });
+    expect(pre).toMatchObject({ model: { nLayer: 3, placement: 'pre' } });
+    expect(expandLabConfig({ model: { placement: 'pre' } })).toHaveLength(1);
+    expect(expandLabConfig({ optimizer: 'sgd', variants: [{ optimizer: { lr: 1 } }, {}] })).toMatchObject([
+      { optimizer: { kind: 'sgd', lr: 1 } },
+      { optimizer: { kind: 'sgd' } },
+    ]);
+  });
+
+  test('faults name the argument and show the value', () => {
+    expect(() => expandLabConfig({ variants: [] })).toThrow(
+      new RangeError('invalid config.variants: [] (must be 1 to 6 variants)'),
+    );
+    expect(() => expandLabConfig({ varaints: [] } as object)).toThrow('did you mean "variants"?');
+    expect(() => LabSettings.of([{ model: { nLayer: 0 } }], settings(''))).toThrow(
+      'invalid nLayer: 0 (must be a whole number from 1 to 48)',
+    );
+  });
+});

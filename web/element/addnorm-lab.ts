@@ -1,0 +1,340 @@
+// <addnorm-lab>: the whole lab as one element, closed to the styles of the page around it. It holds the settings, owns one
+// run and its views, and tells the page by events. It touches neither the address nor anything else outside itself.
+import {
+  html,
+  LitElement,
+  type PropertyDeclarations,
+  type PropertyValues,
+  render,
+  type TemplateResult,
+} from 'lit';
+import type { BlockPart } from '../charts/index.ts';
+import { FrameTask, ThrottledTask } from '../charts/frame-task.ts';
+import type { LabState } from '../lab/index.ts';
+import { togglePart } from './arrangement.ts';
+import { tell } from './events.ts';
+import { identify } from './identity.ts';
+import { expandLabConfig, type LabConfig, type ResolvedLabConfig } from './lab-config.ts';
+import { labView, type LabViewActions } from './lab-view.ts';
+import { type LabMessages, messagesEn } from './messages.en.ts';
+import { Run, type RunEvents } from './run.ts';
+import { SettingsForm } from './settings-form.ts';
+import { LabSettings, SETTINGS_BY_KEY } from './settings.ts';
+import { styles } from './styles.ts';
+import { type DrawnVariant, Views } from './views.ts';
+import { isStuck, warmupChange } from './warmup.ts';
+
+const SPOKEN_MS = 5000;
+const NOTE_MS = 4000;
+/** New seeds are short enough to be read out. */
+const SEEDS = 100_000;
+
+/**
+ * The lab as an element. Its attributes are the keys of an address (`depth="12"`, `placement="post,pre"`), besides `theme`,
+ * `controls` and `autoplay`; its events are those of AddnormLabEvents. It trains while it is in a document.
+ *
+ * @example <addnorm-lab depth="12" warmup="200" autoplay="false"></addnorm-lab>
+ */
+export class AddnormLab extends LitElement {
+  static override readonly styles = styles;
+  static override readonly properties: PropertyDeclarations = {
+    theme: { reflect: true },
+    controls: { reflect: true },
+    autoplay: { converter: (text) => text !== 'false' },
+  };
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...SETTINGS_BY_KEY.keys()];
+  }
+
+  /** auto follows the system. */
+  declare theme: 'auto' | 'light' | 'dark';
+  /** All of them; all but "More settings"; play and pause only. */
+  declare controls: 'all' | 'basic' | 'none';
+  /** Train as soon as the element is there. Where motion is to be reduced it waits to be asked. */
+  declare autoplay: boolean;
+
+  readonly messages: LabMessages = messagesEn;
+  readonly #form: SettingsForm;
+  readonly #drawing = new FrameTask(() => this.#draw());
+  readonly #speaking = new ThrottledTask(SPOKEN_MS, () => this.#speak());
+  readonly #attributes = new Map<string, string | null>();
+  #settings = LabSettings.read([]).settings;
+  #notices: readonly string[] = [];
+  #run: Run | null = null;
+  #views: Views | null = null;
+  #shown = 0;
+  #block = 0;
+  #isStuck = false;
+  #note = '';
+  #noteTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.theme = 'auto';
+    this.controls = 'all';
+    this.autoplay = true;
+    this.#form = new SettingsForm(this);
+  }
+
+  get settings(): LabSettings {
+    return this.#settings;
+  }
+
+  get variantLabels(): readonly string[] {
+    return this.#drawn.map(({ identity }) => identity.label);
+  }
+
+  /** How training stands. */
+  get state(): LabState {
+    return this.#run?.state ?? 'idle';
+  }
+
+  get stepsDone(): number {
+    return this.#run?.stepsDone ?? 0;
+  }
+
+  /**
+   * Every setting of every variant; to be set with what is to differ from the defaults.
+   *
+   * @throws RangeError or TypeError for the first fault of what is set; nothing changes then
+   */
+  get config(): ResolvedLabConfig {
+    return { variants: this.#settings.configs };
+  }
+
+  set config(config: LabConfig) {
+    this.#replace(LabSettings.of(expandLabConfig(config), this.#settings), []);
+  }
+
+  /**
+   * All settings that differ from the defaults, as keys and texts of an address. Setting them never throws: what is not
+   * allowed is mended, and the element says so.
+   */
+  get params(): Iterable<readonly [key: string, text: string]> {
+    return this.#settings.toParams();
+  }
+
+  set params(params: Iterable<readonly [key: string, text: string]>) {
+    const { settings, notices } = LabSettings.read(params);
+    this.#replace(settings, notices);
+  }
+
+  /** Shows a notice over the lab, after those that the settings have given rise to. */
+  notify(notice: string): void {
+    this.#notices = [...this.#notices, notice];
+    this.requestUpdate();
+  }
+
+  start(): void {
+    this.#run?.start();
+  }
+
+  pause(): void {
+    this.#run?.pause();
+  }
+
+  step(n = 1): void {
+    this.#run?.step(n);
+  }
+
+  reset(): void {
+    this.#run?.reset();
+  }
+
+  /**
+   * Takes a change that someone made, of all variants or of one.
+   *
+   * @returns what is wrong with it, or undefined
+   */
+  change(
+    texts: readonly (readonly [key: string, text: string | undefined])[],
+    variant?: number,
+  ): string | undefined {
+    const { settings, fault } = this.#settings.change(texts, variant);
+    if (fault !== undefined) return fault;
+    if (settings.equals(this.#settings)) return undefined;
+    this.#setNote(!settings.isSameRun(this.#settings) && this.stepsDone > 0 ? this.messages.newRun : '');
+    this.#settings = settings;
+    this.requestUpdate();
+    tell(this, 'addnorm-config', { params: settings.toParams() });
+    return undefined;
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, text: string | null): void {
+    if (SETTINGS_BY_KEY.has(name)) {
+      this.#attributes.set(name, text);
+      this.requestUpdate();
+    } else super.attributeChangedCallback(name, before, text);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#run?.dispose();
+    this.#views?.dispose();
+    this.#run = this.#views = null;
+    this.#drawing.cancel();
+    this.#speaking.cancel();
+    this.#form.clear();
+    clearTimeout(this.#noteTimer);
+  }
+
+  protected override willUpdate(): void {
+    if (this.#attributes.size === 0) return;
+    const params = new Map(this.#settings.toParams());
+    for (const [key, text] of this.#attributes) {
+      if (text === null) params.delete(key);
+      else params.set(key, text);
+    }
+    this.#attributes.clear();
+    ({ settings: this.#settings, notices: this.#notices } = LabSettings.read(params));
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (!this.isConnected) return;
+    this.#views ??= new Views(
+      {
+        loss: this.#find('.loss-place'),
+        profile: this.#find('.profile-place'),
+        heatMap: this.#find('.heat-map-place'),
+      },
+      this.messages,
+      (variant, part) => this.#toggle(variant, part),
+    );
+    if (this.#run) this.#run.apply(this.#settings);
+    else this.#begin();
+    const places = this.renderRoot.querySelectorAll<HTMLElement>('.block-place');
+    this.#views.showBlocks(this.#drawn, [...places], this.#block);
+    if (changed.has('theme')) this.#views.refreshTheme();
+    this.#renderWarmup();
+    this.#drawing.request();
+  }
+
+  protected override render(): TemplateResult {
+    const state = {
+      messages: this.messages,
+      controls: this.controls,
+      form: this.#form,
+      notices: this.#notices,
+      error: this.#run?.error ?? null,
+      isTraining: this.#run?.isTraining ?? false,
+      drawn: this.#drawn,
+      shown: this.#shown,
+      block: this.#block,
+      note: this.#note,
+    };
+    return labView(state, this.#actions);
+  }
+
+  readonly #actions: LabViewActions = {
+    toggle: () => (this.#run?.isTraining ? this.pause() : this.start()),
+    step: (n) => this.step(n),
+    reset: () => this.reset(),
+    retry: () => this.start(),
+    newSeed: () => void this.change([['seed', String(Math.floor(Math.random() * SEEDS))]]),
+    setPlacement: (variant, placement) => void this.change([['placement', placement]], variant),
+    show: (variant) => {
+      this.#shown = variant;
+      this.requestUpdate();
+    },
+    setBlock: (block) => {
+      this.#block = block;
+      this.requestUpdate();
+    },
+    closeNotices: () => {
+      this.#notices = [];
+      this.requestUpdate();
+    },
+  };
+
+  /** The button under the loss; it stands inside the chart and follows the run, not only the settings. */
+  #renderWarmup(): void {
+    if (!this.#views || this.controls === 'none') return;
+    const { isOn, steps, texts } = warmupChange(this.#settings);
+    const text = isOn ? this.messages.removeWarmup : this.messages.addWarmup(steps);
+    const classes = `button warm-up${this.#isStuck && !isOn ? ' primary' : ''}`;
+    render(
+      html`<button type="button" part="button" class=${classes} @click=${() => void this.change(texts)}>
+        ${text}
+      </button>`,
+      this.#views.belowLoss,
+    );
+  }
+
+  /** The variants as they are set; those of the run follow. */
+  get #drawn(): DrawnVariant[] {
+    const { configs } = this.#settings;
+    return identify(configs, this.messages).map((identity, i) => ({ identity, config: configs[i]! }));
+  }
+
+  #find(selector: string): HTMLElement {
+    return this.renderRoot.querySelector<HTMLElement>(selector)!;
+  }
+
+  #begin(): void {
+    this.#run = new Run(this.#settings, this.messages, this.#runEvents());
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (this.autoplay && !isStill) this.#run.start();
+  }
+
+  #runEvents(): RunEvents {
+    return {
+      onState: () => {
+        this.requestUpdate();
+        this.#speaking.request();
+      },
+      onReady: () => tell(this, 'addnorm-ready', { labels: this.variantLabels }),
+      onReset: () => this.#drawing.request(),
+      onSteps: (event) => {
+        this.#drawing.request();
+        this.#speaking.request();
+        tell(this, 'addnorm-step', event);
+      },
+      onDone: (step) => tell(this, 'addnorm-done', { step }),
+      onDiverged: ({ identity, nonFinite }) =>
+        tell(this, 'addnorm-diverged', { label: identity.label, ...nonFinite! }),
+      onError: (error) => tell(this, 'addnorm-error', { error }),
+    };
+  }
+
+  #replace(settings: LabSettings, notices: readonly string[]): void {
+    this.#settings = settings;
+    this.#notices = notices;
+    this.#attributes.clear();
+    this.#form.clear();
+    this.requestUpdate();
+  }
+
+  #setNote(note: string): void {
+    clearTimeout(this.#noteTimer);
+    this.#note = note;
+    if (note !== '') this.#noteTimer = setTimeout(() => this.#setNote(''), NOTE_MS);
+    this.requestUpdate();
+  }
+
+  #toggle(variant: number, part: BlockPart): void {
+    this.change(togglePart(this.#settings.configs[variant]!.model, part), variant);
+  }
+
+  #draw(): void {
+    const run = this.#run;
+    if (!run || !this.#views) return;
+    this.#views.show(run.variants);
+    this.#find('.standing').textContent = run.standing(this.messages);
+    const wasStuck = this.#isStuck;
+    this.#isStuck = isStuck(run.variants);
+    if (this.#isStuck !== wasStuck) this.#renderWarmup();
+  }
+
+  #speak(): void {
+    const spoken = [this.messages.said[this.state], this.#note, this.#views?.verdict() ?? ''];
+    const text = spoken.filter(Boolean).join(' ');
+    const element = this.#find('.spoken');
+    if (element.textContent !== text) element.textContent = text;
+  }
+}

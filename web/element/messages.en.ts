@@ -1,0 +1,135 @@
+// Every text of the element that does not come from the schema of a run or from the charts, in English. A translation is an
+// object of the same shape.
+import type { Choice } from './choices.ts';
+
+export const messagesEn = {
+  controls: 'Training controls',
+  settings: 'Settings of both models',
+  models: 'The models',
+
+  // Transport.
+  play: 'Play',
+  pause: 'Pause',
+  step: 'Step',
+  steps: (n: number): string => `+${n}`,
+  stepLong: 'One step',
+  stepsLong: (n: number): string => `+${n} steps`,
+  reset: 'Reset',
+  resetLong: 'Reset to step 0',
+  speedMax: 'fastest',
+  speedOf: (perSecond: string): string =>
+    perSecond === '1' ? '1 step a second' : `${perSecond} steps a second`,
+  newSeed: 'New seed',
+  standing: (step: number, state: string): string => `step ${step} · ${state}`,
+  rate: (perSecond: string): string => `${perSecond} steps/s`,
+  state: {
+    idle: 'press Play to begin',
+    loading: 'starting …',
+    paused: 'paused',
+    done: 'at rest, Play goes on',
+    failed: 'stopped',
+    disposed: '',
+  },
+
+  // Variants.
+  placementOf: (letter: string): string => `Placement of model ${letter}`,
+  custom: 'custom',
+  normShort: { layer: 'LN', rms: 'RMS', batch: 'BN' },
+  withFinalNorm: (label: string, hasFinalNorm: boolean): string =>
+    hasFinalNorm ? `${label} + final norm` : `${label}, no final norm`,
+  distinguished: (label: string, distinction: string): string => `${label} (${distinction})`,
+  onOff: (on: boolean): string => (on ? 'on' : 'off'),
+  shown: 'Drawing shown',
+  blockHint: 'Press a slot, or the thick line, to change it.',
+  blockKey: 'rms: signal, ∇: gradient, of block',
+
+  // Settings.
+  more: 'More settings',
+  groups: { model: 'Model', training: 'Training', data: 'Data' },
+  ofVariant: (label: string, variant: string): string => `${label}, ${variant}`,
+  range: (min: string, max: string): string => `From ${min} to ${max}.`,
+  helpHint: 'A change begins a new run, for both models.',
+  newRun: 'New run: training began again at step 0.',
+  choice: {
+    layer: 'LayerNorm',
+    rms: 'RMSNorm',
+    batch: 'BatchNorm',
+    relu: 'ReLU',
+    gelu: 'GELU',
+    geluTanh: 'GELU (tanh)',
+    learned: 'learned',
+    sinusoidal: 'sinusoidal',
+    none: 'none',
+    xavier: 'Xavier',
+    gpt2: 'GPT-2',
+    copy: 'copy',
+    reverse: 'reverse',
+    sort: 'sort',
+    modularAddition: 'modular addition',
+    parity: 'parity',
+    sgd: 'SGD',
+    adam: 'Adam',
+    adamw: 'AdamW',
+    constant: 'constant',
+    linear: 'linear warm-up',
+    cosine: 'cosine',
+    inverseSqrt: 'inverse square root',
+    noam: 'Noam',
+  } satisfies Record<Choice, string>,
+
+  // Charts.
+  loss: 'Loss',
+  lossUnit: 'cross-entropy of each batch, in nats',
+  guessing: (value: string): string => `guessing: ${value}`,
+  warmupEnds: 'warm-up ends',
+  gradient: 'Gradient by block',
+  gradientUnit: 'norm of the gradient of a block’s weights',
+  gradientQuantity: 'gradient norm',
+  gradientOverTime: 'Gradient over time',
+  addWarmup: (n: number): string => `Add ${n} steps of warm-up`,
+  removeWarmup: 'Remove the warm-up',
+
+  // Divergence.
+  firstNotFinite: (label: string, where: string, step: string): string =>
+    `First not finite in ${label}: ${where}, at step ${step}.`,
+  inBlock: (tensor: string, block: string): string => `${tensor} (block ${block})`,
+  whyBeforeStep: 'It was there before any training: the initial weights are too large.',
+  whyNoNorm: (lr: string): string =>
+    `Nothing brings the stream back to size here: after steps of size ${lr} it grows from block to block, past what a float can hold.`,
+  whyForward: (lr: string): string =>
+    `Steps of size ${lr} are too large: they made weights with which the forward pass overflows.`,
+  whyBackward: (lr: string): string =>
+    `The forward pass was still finite, its gradient was not: steps of size ${lr} are too large here.`,
+  whyParameter: (lr: string): string =>
+    `The update itself was too large for a float: the learning rate is ${lr}.`,
+
+  // Notices and errors.
+  noticesTitle: 'Some settings could not be taken as given',
+  notice: (key: string, given: string, rule: string, used: string | undefined): string =>
+    `${key}: ${given} is not allowed (${rule}); ${used ?? 'the default'} is used`,
+  tooManyVariants: (given: number, most: number): string =>
+    `${given} variants are too many, the first ${most} are used`,
+  close: 'Close',
+  errorTitle: 'Training could not go on',
+  errorHint: {
+    wasm: 'This page needs WebAssembly. It is missing or blocked here: a current browser without its strictest security mode has it.',
+    policy:
+      'The security policy of this page does not let WebAssembly run. Its script-src needs ’wasm-unsafe-eval’.',
+    memory: 'The model is too large for this device. A smaller depth, width or batch needs less memory.',
+    other: 'The settings are kept; nothing else is lost.',
+  },
+  retry: 'Try again',
+
+  // Spoken, besides the verdict.
+  said: {
+    idle: '',
+    loading: 'Starting.',
+    paused: 'Paused.',
+    running: 'Training.',
+    done: 'Training rests.',
+    failed: 'Training stopped.',
+    disposed: '',
+  },
+};
+
+export type LabMessages = typeof messagesEn;

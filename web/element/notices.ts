@@ -1,0 +1,45 @@
+// What has to be said before anything else: settings that could not be taken as given, and why training cannot go on, with a
+// way to try again.
+import { html, nothing, type TemplateResult } from 'lit';
+import { ICONS } from './icons.ts';
+import type { LabMessages } from './messages.en.ts';
+
+type Rendered = TemplateResult | typeof nothing;
+
+export function settingNotices(
+  notices: readonly string[],
+  messages: LabMessages,
+  close: () => void,
+): Rendered {
+  if (notices.length === 0) return nothing;
+  return html`<div class="notice" role="status">
+    <div>
+      <strong>${messages.noticesTitle}</strong>
+      <ul>
+        ${notices.map((notice) => html`<li>${notice}</li>`)}
+      </ul>
+    </div>
+    <button type="button" class="button square" aria-label=${messages.close} @click=${close}>
+      ${ICONS.close}
+    </button>
+  </div>`;
+}
+
+export function failure(error: Error | null, messages: LabMessages, retry: () => void): Rendered {
+  if (!error) return nothing;
+  return html`<div class="notice failure" role="alert">
+    <div>
+      <strong>${messages.errorTitle}</strong>
+      <p>${messages.errorHint[causeOf(error)]}</p>
+      <p class="reason">${error.message}</p>
+    </div>
+    <button type="button" class="button" part="button" @click=${retry}>${messages.retry}</button>
+  </div>`;
+}
+
+/** Which advice fits. The texts are those of the library and of the browsers. */
+function causeOf({ message }: Error): keyof LabMessages['errorHint'] {
+  if (/content security policy|unsafe-eval/i.test(message)) return 'policy';
+  if (/out of memory/i.test(message)) return 'memory';
+  return /WebAssembly is not available/.test(message) ? 'wasm' : 'other';
+}

@@ -1,0 +1,31 @@
+// Settings of the lab that are none of a run: a change of these does not begin a new run. Rows of the same kind as those of
+// the schema of a run (lib/config.ts), so that text is read, checked and written alike.
+import type { Section } from '../lib/setting.ts';
+
+export const OPTIONS = {
+  speed: {
+    type: 'choice',
+    choices: ['max', '100', '30', '10', '3', '1'],
+    default: 'max',
+    key: 'speed',
+    label: 'Speed',
+    help: 'Training steps a second, at most.',
+    group: 'basic',
+  },
+  stop: {
+    type: 'integer',
+    min: 1,
+    max: 1_000_000,
+    default: 600,
+    unit: 'steps',
+    key: 'stop',
+    label: 'Rest after',
+    help: 'Training rests after so many steps; played on, it rests again after as many more.',
+    group: 'more',
+  },
+} as const satisfies Section;
+
+export interface LabOptionValues {
+  readonly speed: (typeof OPTIONS.speed.choices)[number];
+  readonly stop: number;
+}

@@ -1,0 +1,194 @@
+// A run of the lab: trains what the settings say, keeps what was measured, and knows how it stands. It is the element's
+// model; it knows no document.
+import type { VariantIdentity } from '../charts/index.ts';
+import { History, Lab, type LabState, type StepsEvent } from '../lab/index.ts';
+import type { NonFinite, RunConfig, StepMetrics } from '../lib/index.ts';
+import { BlockNorms } from './block-norms.ts';
+import { identify } from './identity.ts';
+import type { LabMessages } from './messages.en.ts';
+import type { LabSettings } from './settings.ts';
+
+/** One variant and what was measured of it since step 0. */
+export interface RunVariant {
+  readonly identity: VariantIdentity;
+  readonly config: RunConfig;
+  readonly history: History;
+  readonly gradient: BlockNorms;
+  last: StepMetrics | null;
+  nonFinite: NonFinite | null;
+}
+
+export interface RunEvents {
+  /** State or error is another one. */
+  onState(): void;
+  /** The workers are there; it happens once. */
+  onReady(): void;
+  onSteps(event: StepsEvent): void;
+  /** Back at step 0, maybe with other variants. */
+  onReset(): void;
+  onDiverged(variant: RunVariant): void;
+  onDone(step: number): void;
+  onError(error: Error): void;
+}
+
+export class Run {
+  readonly #lab: Lab;
+  readonly #events: RunEvents;
+  readonly #messages: LabMessages;
+  #settings: LabSettings;
+  #variants: RunVariant[];
+  #error: Error | null = null;
+  #isReady = false;
+
+  constructor(settings: LabSettings, messages: LabMessages, events: RunEvents) {
+    this.#settings = settings;
+    this.#messages = messages;
+    this.#events = events;
+    this.#variants = makeVariants(settings.configs, messages);
+    this.#lab = new Lab({ variants: toLabVariants(settings, messages), ...labOptions(settings) });
+    this.#listen();
+  }
+
+  /** What is trained now; after a change of settings, what will be as soon as it can. */
+  get variants(): readonly RunVariant[] {
+    return this.#variants;
+  }
+
+  get state(): LabState {
+    return this.#lab.state;
+  }
+
+  get isTraining(): boolean {
+    return this.#lab.state === 'running' || this.#lab.state === 'loading';
+  }
+
+  /** What last went wrong; null when all is well. */
+  get error(): Error | null {
+    return this.#error;
+  }
+
+  get stepsDone(): number {
+    return this.#lab.stepsDone;
+  }
+
+  /** Where training stands, in a few words. */
+  standing(messages: LabMessages): string {
+    const { state, stepsDone, stepsPerSecond } = this.#lab;
+    if (state === 'idle') return messages.state.idle;
+    return messages.standing(
+      stepsDone,
+      state === 'running' ? messages.rate(stepsPerSecond.toFixed(0)) : messages.state[state],
+    );
+  }
+
+  start(): void {
+    const { stop } = this.#settings.options;
+    if (this.#lab.state === 'done') this.#lab.stopAt = this.#lab.stepsDone + stop;
+    this.#follow(this.#lab.start());
+  }
+
+  pause(): void {
+    this.#follow(this.#lab.pause());
+  }
+
+  step(n: number): void {
+    this.#follow(this.#lab.step(n));
+  }
+
+  reset(): void {
+    this.#follow(this.#lab.reset());
+    this.#lab.stopAt = this.#settings.options.stop;
+  }
+
+  /** Takes other settings. Where they make another run, it begins at step 0, and trains on unless someone had paused it. */
+  apply(settings: LabSettings): void {
+    const before = this.#settings;
+    if (settings === before) return;
+    this.#settings = settings;
+    const { speed, stopAt } = labOptions(settings);
+    if (settings.options.speed !== before.options.speed) this.#lab.setSpeed(speed);
+    if (settings.options.stop !== before.options.stop) this.#lab.stopAt = stopAt;
+    if (settings.isSameRun(before)) return;
+    const wasAtRest = this.#lab.state === 'done' || this.#error !== null;
+    this.#follow(this.#lab.setVariants(toLabVariants(settings, this.#messages)));
+    // Not before: the run that ends here must not rest, and say so, because its limit moved.
+    this.#lab.stopAt = stopAt;
+    if (wasAtRest) this.start();
+  }
+
+  dispose(): void {
+    this.#lab.dispose();
+  }
+
+  #listen(): void {
+    const lab = this.#lab;
+    lab.on('state', (state) => {
+      if (state === 'running' || state === 'loading') this.#error = null;
+      if (!this.#isReady && (state === 'running' || state === 'paused')) {
+        this.#isReady = true;
+        this.#events.onReady();
+      }
+      this.#events.onState();
+    });
+    lab.on('reset', ({ variants }) => {
+      this.#variants = makeVariants(
+        variants.map(({ config }) => config),
+        this.#messages,
+      );
+      this.#events.onReset();
+    });
+    lab.on('steps', (event) => this.#receive(event));
+    lab.on('diverged', ({ variantId, nonFinite }) => {
+      const variant = this.#variants.find(({ identity }) => identity.id === variantId)!;
+      variant.nonFinite = nonFinite;
+      this.#events.onDiverged(variant);
+    });
+    lab.on('done', ({ step }) => this.#events.onDone(step));
+    lab.on('error', ({ error }) => this.#fail(error));
+  }
+
+  #receive(event: StepsEvent): void {
+    for (const variant of this.#variants) {
+      for (const row of event.rows.get(variant.identity.id) ?? []) {
+        variant.history.append(row);
+        variant.gradient.append(row.weightGradNorm);
+        variant.last = row;
+      }
+    }
+    this.#events.onSteps(event);
+  }
+
+  /** Being overtaken is no failure. */
+  #follow(promise: Promise<void>): void {
+    promise.catch((error: unknown) => {
+      if ((error as Error).name !== 'AbortError') this.#fail(error as Error);
+    });
+  }
+
+  /** The lab may tell of one failure in several ways. */
+  #fail(error: Error): void {
+    if (error === this.#error) return;
+    this.#error = error;
+    this.#events.onError(error);
+    this.#events.onState();
+  }
+}
+
+function labOptions({ options }: LabSettings) {
+  return { speed: options.speed === 'max' ? ('max' as const) : Number(options.speed), stopAt: options.stop };
+}
+
+function toLabVariants({ configs }: LabSettings, messages: LabMessages) {
+  return identify(configs, messages).map(({ id, label }, i) => ({ id, label, config: configs[i]! }));
+}
+
+function makeVariants(configs: readonly RunConfig[], messages: LabMessages): RunVariant[] {
+  return identify(configs, messages).map((identity, i) => ({
+    identity,
+    config: configs[i]!,
+    history: new History(),
+    gradient: new BlockNorms(configs[i]!.model.nLayer),
+    last: null,
+    nonFinite: null,
+  }));
+}

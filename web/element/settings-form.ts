@@ -1,0 +1,271 @@
+// The controls of the settings, made from the rows of the schema: label, unit, range, help and error text come from there.
+// What is typed is checked at once and taken a moment after the last key; what is chosen is taken at once. A setting in
+// which variants differ has a control for each of them.
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { type Setting, SETTINGS } from '../lib/index.ts';
+import { ARRANGEMENT_KEYS } from './arrangement.ts';
+import type { Choice } from './choices.ts';
+import type { LabMessages } from './messages.en.ts';
+import { nudge } from './nudge.ts';
+import { OPTIONS } from './options.ts';
+import { type LabSettings, SETTINGS_BY_KEY } from './settings.ts';
+
+export interface FormHost {
+  readonly settings: LabSettings;
+  readonly messages: LabMessages;
+  /** What the variants are called. */
+  readonly variantLabels: readonly string[];
+  /** Takes a change; returns what is wrong with it, or undefined. */
+  change(
+    texts: readonly (readonly [key: string, text: string])[],
+    variant: number | undefined,
+  ): string | undefined;
+  requestUpdate(): void;
+}
+
+/** What stands in a control while it is not what is set. */
+interface Draft {
+  readonly text: string;
+  readonly fault: string | undefined;
+}
+
+const TYPING_MS = 500;
+/** These have places of their own on the page: over the drawings, and beside the buttons. */
+const ELSEWHERE: readonly string[] = ['placement', 'slots', 'seed', OPTIONS.speed.key];
+/** Of the model in the schema, of the data for whoever reads the page. */
+const DATA_KEYS: readonly string[] = ['ctx', 'vocab'];
+
+type Group = 'model' | 'training' | 'data';
+
+function groupOf(section: string, key: string): Group {
+  if (section === 'task' || DATA_KEYS.includes(key)) return 'data';
+  return section === 'model' ? 'model' : 'training';
+}
+
+export class SettingsForm {
+  readonly #host: FormHost;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  #helpKey: string | null = null;
+
+  constructor(host: FormHost) {
+    this.#host = host;
+  }
+
+  /** Forgets what is typed and not taken: the settings have changed otherwise. */
+  clear(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#drafts.clear();
+  }
+
+  /** The settings that are always there. */
+  basic(): TemplateResult {
+    const keys = SETTINGS.filter(({ setting }) => setting.group === 'basic').map(
+      ({ setting }) => setting.key,
+    );
+    return html`
+      <div
+        class="fields"
+        @focusin=${this.#onPoint}
+        @pointerover=${this.#onPoint}
+        @focusout=${this.#onLeave}
+        @pointerleave=${this.#onLeave}
+      >
+        ${keys.filter((key) => !ELSEWHERE.includes(key)).map((key) => this.field(key))}
+      </div>
+    `;
+  }
+
+  /** What the basic setting is that someone points at. */
+  get help(): string {
+    return this.#helpKey === null ? '' : this.#help(SETTINGS_BY_KEY.get(this.#helpKey)!);
+  }
+
+  /** All others, by group, each with its help. */
+  more(): TemplateResult {
+    const places = [
+      ...SETTINGS.map(({ section, setting }) => ({ setting, group: groupOf(section, setting.key) })),
+      { setting: OPTIONS.stop as Setting, group: 'training' as const },
+    ].filter(({ setting }) => setting.group === 'more' && !ELSEWHERE.includes(setting.key));
+    const group = (name: Group) => {
+      const keys = places.flatMap((place) => (place.group === name ? [place.setting.key] : []));
+      const shown = keys.filter((key) => this.#hasEffect(key));
+      return html`<fieldset>
+        <legend>${this.#host.messages.groups[name]}</legend>
+        <div class="fields">${shown.map((key) => this.field(key))}</div>
+      </fieldset>`;
+    };
+    return html`${group('model')}${group('training')}${group('data')}`;
+  }
+
+  /** The control of one setting: one for all variants, or one for each where they differ. */
+  field(key: string): TemplateResult {
+    const setting = SETTINGS_BY_KEY.get(key)!;
+    const texts = this.#host.settings.texts(key);
+    const isVaried = new Set(texts).size > 1 || (ARRANGEMENT_KEYS.includes(key) && texts.length > 1);
+    const variants = isVaried ? texts.map((_, i) => i) : [undefined];
+    const id = fieldId(key, variants[0]);
+    const unit = 'unit' in setting ? html` <span class="unit">(${setting.unit})</span>` : nothing;
+    return html`<div class="field" data-key=${key}>
+      <label for=${id}>${setting.label}${unit}</label>
+      <div class="inputs">
+        ${variants.map((variant) => this.#named(variant, this.#control(key, setting, texts, variant)))}
+      </div>
+      ${this.#hint(key, setting, variants)}
+    </div>`;
+  }
+
+  /** A control under the name of its variant, where there is one for each. */
+  #named(variant: number | undefined, control: TemplateResult): TemplateResult {
+    if (variant === undefined) return control;
+    return html`<div class="of-variant">
+      <span aria-hidden="true">${this.#host.variantLabels[variant]}</span>${control}
+    </div>`;
+  }
+
+  #control(
+    key: string,
+    setting: Setting,
+    texts: readonly string[],
+    variant: number | undefined,
+  ): TemplateResult {
+    const id = fieldId(key, variant);
+    const text = this.#drafts.get(id)?.text ?? texts[variant ?? 0]!;
+    const { messages, variantLabels } = this.#host;
+    const label =
+      variant === undefined ? nothing : messages.ofVariant(setting.label, variantLabels[variant]!);
+    if (setting.type === 'choice') {
+      const take = (event: Event) => this.#take(key, (event.target as HTMLSelectElement).value, variant);
+      return html`<select id=${id} aria-label=${label} aria-describedby="${id}-hint" @change=${take}>
+        ${setting.choices.map(
+          (choice) =>
+            html`<option value=${choice} ?selected=${live(choice === text)}>
+              ${this.#choiceName(key, choice)}
+            </option>`,
+        )}
+      </select>`;
+    }
+    if (setting.type === 'boolean') {
+      const take = (event: Event) =>
+        this.#take(key, (event.target as HTMLInputElement).checked ? '1' : '0', variant);
+      return html`<input
+        id=${id}
+        type="checkbox"
+        aria-label=${label}
+        aria-describedby="${id}-hint"
+        .checked=${live(text === '1')}
+        @change=${take}
+      />`;
+    }
+    return html`<input
+      id=${id}
+      type="text"
+      inputmode=${setting.type === 'integer' ? 'numeric' : 'decimal'}
+      autocomplete="off"
+      spellcheck="false"
+      aria-label=${label}
+      aria-invalid=${this.#drafts.get(id)?.fault === undefined ? 'false' : 'true'}
+      aria-describedby="${id}-hint"
+      .value=${live(text)}
+      @input=${(event: Event) => this.#type(key, (event.target as HTMLInputElement).value, variant)}
+      @change=${(event: Event) => this.#take(key, (event.target as HTMLInputElement).value, variant)}
+      @keydown=${(event: KeyboardEvent) => this.#onKey(event, key, variant)}
+    />`;
+  }
+
+  /** What is wrong, or else what the setting is. */
+  #hint(key: string, setting: Setting, variants: readonly (number | undefined)[]): TemplateResult[] {
+    const faults = variants.map((variant) => this.#drafts.get(fieldId(key, variant))?.fault);
+    const shown = faults.find((fault) => fault !== undefined);
+    return variants.map((variant, i) => {
+      const fault = faults[i];
+      const isHelp = shown === undefined && i === 0;
+      const text = fault ?? (isHelp ? this.#help(setting) : '');
+      return html`<p class=${fault === undefined ? 'hint' : 'hint fault'} id="${fieldId(key, variant)}-hint">
+        ${text}
+      </p>`;
+    });
+  }
+
+  #help(setting: Setting): string {
+    const { messages } = this.#host;
+    if (setting.type !== 'integer' && setting.type !== 'number') return setting.help;
+    const max = setting.max === Number.MAX_SAFE_INTEGER ? '2⁵³ − 1' : String(setting.max);
+    return `${setting.help} ${messages.range(String(setting.min), max)}`;
+  }
+
+  #choiceName(key: string, choice: string): string {
+    const { messages } = this.#host;
+    if (key !== OPTIONS.speed.key) return messages.choice[choice as Choice];
+    return choice === 'max' ? messages.speedMax : messages.speedOf(choice);
+  }
+
+  /** Is the setting without effect beside the others? Those that could have one are shown. */
+  #hasEffect(key: string): boolean {
+    const { section, setting } = SETTINGS.find((place) => place.setting.key === key) ?? {};
+    const { onlyWith } = setting ?? {};
+    if (section === undefined || onlyWith === undefined) return true;
+    const other = SETTINGS.find((place) => place.section === section && place.name === onlyWith.setting)!;
+    return this.#host.settings.texts(other.setting.key).some((text) => onlyWith.values.includes(text));
+  }
+
+  #type(key: string, text: string, variant: number | undefined): void {
+    const id = fieldId(key, variant);
+    const changed = this.#host.settings.change([[key, text]], variant);
+    this.#drafts.set(id, { text, fault: changed.fault });
+    clearTimeout(this.#timers.get(id));
+    if (changed.fault === undefined) {
+      this.#timers.set(
+        id,
+        setTimeout(() => this.#take(key, text, variant), TYPING_MS),
+      );
+    }
+    this.#host.requestUpdate();
+  }
+
+  #take(key: string, text: string, variant: number | undefined): void {
+    const id = fieldId(key, variant);
+    clearTimeout(this.#timers.get(id));
+    const fault = this.#host.change([[key, text]], variant);
+    if (fault === undefined) this.#drafts.delete(id);
+    else this.#drafts.set(id, { text, fault });
+    this.#host.requestUpdate();
+  }
+
+  #onKey(event: KeyboardEvent, key: string, variant: number | undefined): void {
+    const id = fieldId(key, variant);
+    const input = event.target as HTMLInputElement;
+    if (event.key === 'Escape' && this.#drafts.has(id)) {
+      clearTimeout(this.#timers.get(id));
+      this.#drafts.delete(id);
+      this.#host.requestUpdate();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      const text = nudge(SETTINGS_BY_KEY.get(key)!, input.value, event.key === 'ArrowUp' ? 1 : -1);
+      if (text !== undefined) this.#type(key, text, variant);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  readonly #onPoint = (event: Event): void => {
+    const field = (event.target as HTMLElement).closest<HTMLElement>('.field');
+    this.#showHelp(field?.dataset['key'] ?? null);
+  };
+
+  readonly #onLeave = (event: Event): void => {
+    const { activeElement } = (event.currentTarget as HTMLElement).getRootNode() as ShadowRoot;
+    const focused = event.type === 'focusout' ? null : activeElement?.closest<HTMLElement>('.fields .field');
+    this.#showHelp(focused?.dataset['key'] ?? null);
+  };
+
+  #showHelp(key: string | null): void {
+    if (key === this.#helpKey) return;
+    this.#helpKey = key;
+    this.#host.requestUpdate();
+  }
+}
+
+const fieldId = (key: string, variant: number | undefined): string =>
+  variant === undefined ? `set-${key}` : `set-${key}-${variant}`;

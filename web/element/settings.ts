@@ -1,0 +1,230 @@
+// What a lab is set to, as an immutable value: the variants it compares, and its options. Its text form is that of an
+// address: a key with one text sets all variants, a key with a list ("placement=post,pre") sets one after the other.
+// Knows neither the address nor the document.
+import {
+  configToParams,
+  formatSetting,
+  type Notice,
+  type PartialRunConfig,
+  paramsToConfig,
+  parseSetting,
+  type RunConfig,
+  SETTINGS,
+  type Setting,
+} from '../lib/index.ts';
+import { show, unknownName } from '../lib/errors.ts';
+import { ARRANGEMENT_KEYS } from './arrangement.ts';
+import { messagesEn } from './messages.en.ts';
+import { type LabOptionValues, OPTIONS } from './options.ts';
+
+export const MAX_VARIANTS = 6;
+const PLACEMENT = 'placement';
+const DEFAULT_PLACEMENTS = 'post,pre';
+const OPTION_KEYS: readonly string[] = Object.values(OPTIONS).map(({ key }) => key);
+
+/** Every setting of a lab by its key in the address: those of a run, then the options. */
+export const SETTINGS_BY_KEY: ReadonlyMap<string, Setting> = new Map(
+  [...SETTINGS.map(({ setting }) => setting), ...Object.values<Setting>(OPTIONS)].map((setting) => [
+    setting.key,
+    setting,
+  ]),
+);
+
+/** One variant as text by key; what is not there has its default. */
+type Texts = ReadonlyMap<string, string>;
+
+export interface ReadSettings {
+  readonly settings: LabSettings;
+  /** What could not be taken as it stood, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** A key with its new text; undefined is the default. */
+type Change = readonly [key: string, text: string | undefined];
+
+/** A change that was asked for: the settings with it, or what is wrong with it. */
+export type Changed =
+  | { readonly settings: LabSettings; readonly fault?: undefined }
+  | { readonly settings?: undefined; readonly fault: string };
+
+export class LabSettings {
+  /** One complete configuration a variant. */
+  readonly configs: readonly RunConfig[];
+  readonly options: LabOptionValues;
+  readonly #variants: readonly Texts[];
+  readonly #optionTexts: Texts;
+
+  private constructor(configs: readonly RunConfig[], optionTexts: Texts) {
+    this.configs = configs;
+    this.#variants = configs.map((config) => new Map(configToParams(config)));
+    this.#optionTexts = optionTexts;
+    this.options = optionsOf(optionTexts);
+  }
+
+  /** Reads keys and texts. Nothing throws: what is not allowed is mended, and a notice says so. */
+  static read(params: Iterable<readonly [key: string, text: string]>): ReadSettings {
+    const given = new Map([[PLACEMENT, DEFAULT_PLACEMENTS], ...params]);
+    const notices: string[] = [];
+    const optionTexts = readOptions(given, notices);
+    const variants = spread(given, notices).map((texts) => paramsToConfig(texts));
+    for (const { notices: found, others } of variants) {
+      notices.push(...found.map(({ message }) => message));
+      const known = [...SETTINGS_BY_KEY.keys()];
+      notices.push(...[...others.keys()].map((key) => unknownName('there is no setting', key, known)));
+    }
+    const settings = new LabSettings(
+      variants.map(({ config }) => config),
+      optionTexts,
+    );
+    return { settings, notices: [...new Set(notices)] };
+  }
+
+  /**
+   * Settings from complete or partial configurations, one a variant.
+   *
+   * @throws RangeError or TypeError for the first fault
+   */
+  static of(configs: readonly PartialRunConfig[], before: LabSettings): LabSettings {
+    const texts = configs.map((config) => paramsToConfig(configToParams(config)).config);
+    return new LabSettings(texts, before.#optionTexts);
+  }
+
+  /** Keys and texts of all that differs from the defaults; `read` makes the same settings of them. */
+  toParams(): [key: string, text: string][] {
+    const params: [string, string][] = [];
+    for (const { setting } of SETTINGS) {
+      const { key } = setting;
+      const texts = this.texts(key);
+      const isVaried = new Set(texts).size > 1;
+      const isDefault = this.#variants.every((variant) => !variant.has(key));
+      if (key === PLACEMENT) {
+        if (texts.join() !== DEFAULT_PLACEMENTS) params.push([key, texts.join()]);
+      } else if (isVaried && !isDefault) params.push([key, texts.join()]);
+      else if (!isDefault) params.push([key, texts[0]!]);
+    }
+    return [...params, ...this.#optionTexts];
+  }
+
+  /** The text of a setting, one a variant; of an option, one for all. */
+  texts(key: string): readonly string[] {
+    const option = Object.entries<Setting>(OPTIONS).find(([, { key: other }]) => other === key);
+    if (option) return [formatSetting(option[1], this.options[option[0] as keyof LabOptionValues])];
+    const { section, name, setting } = SETTINGS.find((place) => place.setting.key === key)!;
+    return this.configs.map((config) => {
+      const values: object = section === 'run' ? config : config[section];
+      return formatSetting(setting, (values as Record<string, unknown>)[name]);
+    });
+  }
+
+  /** Is this set for that variant, rather than left to follow from the others? */
+  isGiven(key: string, variant: number): boolean {
+    return this.#variants[variant]?.has(key) ?? false;
+  }
+
+  /**
+   * These settings with other texts for some keys; undefined takes what was given away.
+   *
+   * @param variant the one to change; all if left out
+   */
+  change(texts: Iterable<Change>, variant?: number): Changed {
+    const changes = this.#withCoupled([...texts]);
+    for (const [key, text] of changes) {
+      const { rule } =
+        text === undefined ? { rule: undefined } : parseSetting(SETTINGS_BY_KEY.get(key)!, text);
+      if (rule !== undefined) return { fault: rule };
+    }
+    const apply = (before: Texts) => {
+      const after = new Map(before);
+      for (const [key, text] of changes) {
+        if (text === undefined) after.delete(key);
+        else after.set(key, text);
+      }
+      return after;
+    };
+    const optionChanges = changes.filter(([key]) => OPTION_KEYS.includes(key));
+    if (optionChanges.length > 0) {
+      return { settings: new LabSettings(this.configs, withoutDefaults(apply(this.#optionTexts))) };
+    }
+    const read = this.#variants.map((before, i) =>
+      paramsToConfig(variant === undefined || variant === i ? apply(before) : before),
+    );
+    const fault = read.flatMap(({ notices }) => notices)[0];
+    if (fault) return { fault: faultText(fault) };
+    return {
+      settings: new LabSettings(
+        read.map(({ config }) => config),
+        this.#optionTexts,
+      ),
+    };
+  }
+
+  /** What else has to change so that a change has its effect. */
+  #withCoupled(changes: readonly Change[]): readonly Change[] {
+    const given = changes.map(([key]) => key);
+    const coupled = changes.flatMap(([key, text]): readonly string[] => {
+      if (key === PLACEMENT) return ARRANGEMENT_KEYS;
+      if (key === 'schedule' && text === 'constant') return ['warmup'];
+      if (key === 'warmup' && this.texts('schedule').includes('constant')) return ['schedule'];
+      return [];
+    });
+    return [
+      ...coupled.filter((key) => !given.includes(key)).map((key): Change => [key, undefined]),
+      ...changes,
+    ];
+  }
+
+  /** Would a run of these settings give other numbers than one of `other`? */
+  isSameRun(other: LabSettings): boolean {
+    return JSON.stringify(this.configs) === JSON.stringify(other.configs);
+  }
+
+  equals(other: LabSettings): boolean {
+    return JSON.stringify(this.toParams()) === JSON.stringify(other.toParams());
+  }
+}
+
+/** A notice is of the setting that would have been mended; the rule says which one is at fault. */
+const faultText = ({ rule }: Notice): string => rule.replaceAll(/\b(model|task|optimizer|schedule)\./g, '');
+
+/** Takes the options out of `given`. */
+function readOptions(given: Map<string, string>, notices: string[]): Texts {
+  const texts = new Map<string, string>();
+  for (const setting of Object.values<Setting>(OPTIONS)) {
+    const text = given.get(setting.key);
+    given.delete(setting.key);
+    if (text === undefined) continue;
+    const { value, rule } = parseSetting(setting, text);
+    const used = value === undefined ? undefined : formatSetting(setting, value);
+    if (rule !== undefined) notices.push(messagesEn.notice(setting.key, show(text), rule, used));
+    if (used !== undefined) texts.set(setting.key, used);
+  }
+  return withoutDefaults(texts);
+}
+
+function withoutDefaults(texts: Texts): Texts {
+  const isDefault = (key: string, text: string) =>
+    Object.values(OPTIONS).some((option) => option.key === key && text === String(option.default));
+  return new Map([...texts].filter(([key, text]) => !isDefault(key, text)));
+}
+
+function optionsOf(texts: Texts): LabOptionValues {
+  const value = (setting: Setting): unknown => {
+    const text = texts.get(setting.key);
+    return text === undefined ? setting.default : parseSetting(setting, text).value;
+  };
+  return { speed: value(OPTIONS.speed), stop: value(OPTIONS.stop) } as LabOptionValues;
+}
+
+/** From lists to variants. An empty place in a list is the default; a single text is for all. */
+function spread(given: Texts, notices: string[]): Texts[] {
+  const lists = [...given].map(([key, text]) => [key, text.split(',')] as const);
+  const longest = Math.max(...lists.map(([, list]) => list.length));
+  if (longest > MAX_VARIANTS) notices.push(messagesEn.tooManyVariants(longest, MAX_VARIANTS));
+  return Array.from({ length: Math.min(longest, MAX_VARIANTS) }, (_, i) => {
+    const texts = lists.map(([key, list]): [string, string] => [
+      key,
+      list.length === 1 ? list[0]! : (list[i] ?? ''),
+    ]);
+    return new Map(texts.filter(([key, text]) => text !== '' || given.get(key) === ''));
+  });
+}

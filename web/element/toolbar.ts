@@ -1,0 +1,65 @@
+// The bar with which training is driven: play or pause, steps, reset, what the form has for seed and speed, and room for
+// where training stands.
+import { html, nothing, type TemplateResult } from 'lit';
+import { ICONS } from './icons.ts';
+import type { LabMessages } from './messages.en.ts';
+
+export interface ToolbarState {
+  readonly messages: LabMessages;
+  readonly isTraining: boolean;
+  /** Nothing but play and pause. */
+  readonly isMinimal: boolean;
+  /** The controls of these two settings. */
+  readonly seed: TemplateResult;
+  readonly speed: TemplateResult;
+}
+
+export interface ToolbarActions {
+  toggle(): void;
+  step(n: number): void;
+  reset(): void;
+  newSeed(): void;
+}
+
+const MANY = 10;
+
+export function toolbar(state: ToolbarState, actions: ToolbarActions): TemplateResult {
+  const { messages, isTraining, isMinimal, seed, speed } = state;
+  const [icon, text] = isTraining ? [ICONS.pause, messages.pause] : [ICONS.play, messages.play];
+  return html`<section class="toolbar" part="toolbar" aria-label=${messages.controls}>
+    ${button('primary play', icon, text, () => actions.toggle())}
+    ${
+      isMinimal
+        ? nothing
+        : html`
+            ${button('', ICONS.step, messages.step, () => actions.step(1), messages.stepLong)}
+            ${button('', ICONS.steps, messages.steps(MANY), () => actions.step(MANY), messages.stepsLong(MANY))}
+            ${button('', ICONS.reset, messages.reset, () => actions.reset(), messages.resetLong)}
+            <div class="seed">
+              ${seed}${button('square', ICONS.dice, '', () => actions.newSeed(), messages.newSeed)}
+            </div>
+            ${speed}
+          `
+    }
+    <p class="standing"></p>
+  </section>`;
+}
+
+function button(
+  classes: string,
+  icon: TemplateResult<2>,
+  text: string,
+  onClick: () => void,
+  label?: string,
+): TemplateResult {
+  return html`<button
+    type="button"
+    part="button"
+    class=${`button ${classes}`}
+    aria-label=${label ?? nothing}
+    title=${label ?? nothing}
+    @click=${onClick}
+  >
+    ${icon}${text === '' ? nothing : html`<span>${text}</span>`}
+  </button>`;
+}
