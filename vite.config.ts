@@ -29,7 +29,7 @@ const shared: UserConfig = {
     // Two WebAssembly modules stand inside the script.
     chunkSizeWarningLimit: 1000,
     // A slow machine is no fault of the plugins.
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 };
 

@@ -24,7 +24,10 @@ function median(values: readonly number[]): number {
 }
 
 /** Milliseconds of one step: the median over a few seconds of training. */
-async function millisecondsPerStep(size: Size, simd: 'on' | 'off'): Promise<{ median: number; steps: number; backend: Backend }> {
+async function millisecondsPerStep(
+  size: Size,
+  simd: 'on' | 'off',
+): Promise<{ median: number; steps: number; backend: Backend }> {
   const addnorm = await load({ simd });
   const { batch, ...shape } = size;
   const model = addnorm.createModel({ ...shape, placement: 'pre' }, { seed: 1 });

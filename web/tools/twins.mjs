@@ -6,7 +6,7 @@ import { inRoot, runMain } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
-const STEPS = [100, 200, 500];
+const STEPS = [200, 500];
 
 /** @type {{ placement: 'pre' | 'post', lr: number, warmup: number }[]} */
 const RUNS = [
