@@ -35,6 +35,8 @@ function(addnorm_wasm_module target)
     -sINITIAL_MEMORY=1MB
     -sTOTAL_STACK=128KB
     -sMAXIMUM_MEMORY=256MB
+    # A run allocates when it is made and not while it trains, so a small allocator does; the usual one is a tenth of the module.
+    -sMALLOC=emmalloc
     # No file is opened.
     -sFILESYSTEM=0
     # web/lib copies arrays in and out through these views; 3.1.6 exports them anyway, current releases only if asked.

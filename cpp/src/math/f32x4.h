@@ -516,15 +516,16 @@ inline f32x4 abs(f32x4 a) {
   return bit_and(a, splat_bits(0x7FFFFFFFU));
 }
 
-// The first n lanes from p (0 <= n <= 4), the others `fill`: how every kernel reads its tail.
-inline f32x4 load_n(const float* p, std::size_t n, float fill = 0.0F) {
+// The first n lanes from p (0 <= n <= 4), the others `fill`: how every kernel reads its tail. Not inlined, as
+// a tail is rare and its branches would stand in every kernel several times.
+[[gnu::noinline]] inline f32x4 load_n(const float* p, std::size_t n, float fill = 0.0F) {
   const float lanes[kLanes] = {n > 0 ? p[0] : fill, n > 1 ? p[1] : fill, n > 2 ? p[2] : fill,
                                n > 3 ? p[3] : fill};
   return load(lanes);
 }
 
 // Writes the first n lanes to p (0 <= n <= 4) and touches nothing behind them.
-inline void store_n(float* p, f32x4 a, std::size_t n) {
+[[gnu::noinline]] inline void store_n(float* p, f32x4 a, std::size_t n) {
   float lanes[kLanes];
   store(lanes, a);
   if (n > 0) p[0] = lanes[0];
