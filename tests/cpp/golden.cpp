@@ -78,6 +78,10 @@ ModelConfig read_config(const Json& json) {
 
 }  // namespace
 
+Json read_json(const std::string& name) {
+  return parse_json(read_file(name));
+}
+
 Golden read_golden(const std::string& name) {
   const Json json = parse_json(read_file(name + ".json"));
   Golden golden;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "addnorm/config.h"
+#include "json.h"
 #include "reference/transformer.h"
 #include "transformers.h"
 
@@ -22,7 +23,8 @@ struct Golden {
   reference::Vector losses;   // before each of its steps on the same batch
 };
 
-// Ends the test program if a file is missing or broken: there is nothing to compare with.
+// Both end the test program if a file is missing or broken: there is nothing to compare with.
+Json read_json(const std::string& name);
 Golden read_golden(const std::string& name);
 
 }  // namespace addnorm::test
