@@ -41,9 +41,7 @@ int ModelHandle::generate(std::int32_t* out, const std::int32_t* prompt, std::si
 void TrainerHandle::evaluate(double* out, std::size_t n_batches) {
   const Loss result = trainer_->evaluate(n_batches);
   out[0] = result.loss;
-  out[1] = result.n_targets > 0
-               ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets)
-               : 0.0;
+  out[1] = result.accuracy();
 }
 
 std::string TrainerHandle::fingerprint() const {

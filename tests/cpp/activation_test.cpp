@@ -104,7 +104,7 @@ TEST(Activation, ClosedReluDropsTheGradientWhateverItIs) {
   expect_close(dx, std::vector<double>(5, 0.0), 0.0, 0.0, "dx");
 }
 
-// N26: NaN comes through every activation, in its place only, in vector lanes and tail alike.
+// NaN comes through every activation, in its place only, in vector lanes and tail alike.
 TEST(Activation, NanStaysNanInItsPlace) {
   for (const Activation kind : kActivations) {
     for (std::size_t n = 1; n <= 9; ++n) {

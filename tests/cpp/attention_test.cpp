@@ -150,7 +150,7 @@ TEST(Attention, PatternRowsSumToOneAndAreExactlyZeroWhereMasked) {
   }
 }
 
-// N36: equal scores attend equally, and only to what is not masked.
+// Equal scores attend equally, and only to what is not masked.
 TEST(Attention, EqualScoresGiveTheMeanOfTheValuesSoFar) {
   const AttentionShape shape = {1, 3, 1, 1, true};
   const std::vector<float> qkv = {0, 0, 2, /**/ 0, 0, 10, /**/ 0, 0, 50};
@@ -160,7 +160,7 @@ TEST(Attention, EqualScoresGiveTheMeanOfTheValuesSoFar) {
   expect_close(result.dqkv, std::vector<double>{0, 0, 1, 0, 0, 0, 0, 0, 0}, 0.0, 0.0, "dqkv");
 }
 
-// N38: d_model 4, 2 heads, q . k = [2, 0].
+// D_model 4, 2 heads, q . k = [2, 0].
 TEST(Attention, ScoresAreDividedByTheRootOfTheHeadsWidth) {
   const AttentionShape shape = {1, 2, 2, 2, false};
   std::vector<float> qkv(2 * 12);
@@ -173,7 +173,7 @@ TEST(Attention, ScoresAreDividedByTheRootOfTheHeadsWidth) {
   EXPECT_NEAR(expected.attn_pattern[0], 0.80442968, 1e-8);
 }
 
-// N35: all weights dropped is as if there were nothing to attend to. Output 0, and no gradient but 0.
+// All weights dropped is as if there were nothing to attend to. Output 0, and no gradient but 0.
 TEST(Attention, NothingToAttendToGivesZeroAndNoGradient) {
   const AttentionShape shape = {2, 5, 2, 3, true};
   const std::size_t n = shape.batch * shape.seq_len * shape.d_model();
@@ -182,7 +182,7 @@ TEST(Attention, NothingToAttendToGivesZeroAndNoGradient) {
   expect_close(result.dqkv, std::vector<double>(3 * n, 0.0), 0.0, 0.0, "dqkv");
 }
 
-// N37a and b, and the same backwards: with NaN in token j, outputs and query gradients before j are the clean
+// The same backwards: with NaN in token j, outputs and query gradients before j are the clean
 // run's to the bit. Row blocks and vector lanes put j at every place.
 TEST(Attention, ANanAtALaterTokenDoesNotReachEarlierOnes) {
   for (const std::size_t d_head : {2U, 5U}) {

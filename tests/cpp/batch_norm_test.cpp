@@ -87,7 +87,7 @@ TEST(BatchNorm, EvaluationIsTheReferenceForEverySizeInputAndPlace) {
                             running_var.data(), kRows, n, kEps);
         expect_close(y.span(), expected, 1e-6, 1e-6, what);
 
-        // N56: one row is enough, and gives what it gives among others.
+        // One row is enough, and gives what it gives among others.
         GuardedFloats one_row(std::span(c.x).first(n), place.offset, place.poison);
         batch_norm_evaluate(one_row.data(), one_row.data(), gamma.data(), beta.data(), running_mean.data(),
                             running_var.data(), 1, n, kEps);
@@ -129,7 +129,6 @@ TEST(BatchNorm, GradientsAreTheReferencesForEverySizeInputAndPlace) {
   }
 }
 
-// N21.
 TEST(BatchNorm, GradientMayTakeThePlaceOfDyOrX) {
   for (const std::size_t n : kSizes) {
     const Case c(n, kInputKinds[0]);
@@ -179,7 +178,7 @@ TEST(BatchNorm, WhatIsNotWantedMayBeNull) {
   }
 }
 
-// N57 and N58: the batch is normalised with the biased variance and remembered with the unbiased one; a tenth
+// The batch is normalised with the biased variance and remembered with the unbiased one; a tenth
 // of what is remembered is the newest batch.
 TEST(BatchNorm, RemembersTheUnbiasedVarianceAndNormalisesWithTheBiasedOne) {
   const std::vector<float> x = {1, 2, 3, 4};
@@ -209,7 +208,7 @@ TEST(BatchNorm, RemembersTheUnbiasedVarianceAndNormalisesWithTheBiasedOne) {
   EXPECT_NEAR(running_var, 1.02587413, 1e-6);
 }
 
-// N04 for columns, and N14: a bad number spoils its feature and no other.
+// A constant column is beta, and a bad number spoils its feature and no other.
 TEST(BatchNorm, StatisticsBelongToAFeature) {
   const std::size_t d_model = 6;
   std::vector<float> x = normal(kRows * d_model, 1);

@@ -54,7 +54,7 @@ TEST(Validate, FindsNoFaultInSoundConfigurations) {
   for (const NamedConfig& named : all_configs()) EXPECT_EQ(validate(named.config), Faults{}) << named.name;
 }
 
-// N39: both numbers are in the message.
+// Both numbers are in the message.
 TEST(Validate, NamesTheFieldItsValueAndWhatIsAllowed) {
   ModelConfig config;
   config.d_model = 7;
@@ -127,7 +127,7 @@ TEST(Validate, FindsEveryFaultOfATrainer) {
       {"invalid modulus: 15 ", [](TrainerConfig& c, ModelConfig&) { c.task.modulus = 15; }},
       {"invalid vocabSize: 3 ",
        [](TrainerConfig& c, ModelConfig& m) { c.task.kind = TaskKind::kParity, m.vocab_size = 3; }},
-      // N56: one value for each feature has no variance.
+      // One value for each feature has no variance.
       {"invalid batch: 1 ",
        [](TrainerConfig& c, ModelConfig& m) { c.batch = 1, m.n_ctx = 1, m.norm = Norm::kBatch; }},
   };

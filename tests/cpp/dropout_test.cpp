@@ -50,7 +50,6 @@ TEST(Dropout, IsItsMaskTimesXForEverySizeInputAndPlace) {
   }
 }
 
-// N54.
 TEST(Dropout, KeptValuesAreScaledUpAndTheShareIsRight) {
   for (const float p : {0.1F, 0.25F, 0.5F, 0.9F}) {
     for (const std::uint64_t key : {std::uint64_t{0}, std::uint64_t{1}, ~std::uint64_t{0}}) {
@@ -66,7 +65,7 @@ TEST(Dropout, KeptValuesAreScaledUpAndTheShareIsRight) {
   EXPECT_FLOAT_EQ(*std::max_element(quarter.begin(), quarter.end()), 1.33333333F);
 }
 
-// N54, the ends: nothing is dropped, and everything, without a NaN from 1 / (1 - 1).
+// The ends: nothing is dropped, and everything, without a NaN from 1 / (1 - 1).
 TEST(Dropout, ChanceZeroIsTheIdentityAndChanceOneGivesZeros) {
   EXPECT_FALSE((Dropout{0.0F, 7}).is_active());
   EXPECT_TRUE((Dropout{0.5F, 7}).is_active());

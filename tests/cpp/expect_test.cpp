@@ -19,7 +19,6 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-// N65.
 TEST(Expect, ClosenessTreatsNanAndInfinityAsWritten) {
   struct Case {
     double actual, expected, atol, rtol;

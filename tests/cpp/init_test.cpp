@@ -67,7 +67,7 @@ TEST(ParameterTable, HasTheOrderOfAPyTorchStateDict) {
                        "norm.bias", "unembedding.weight", "unembedding.bias"}));
 }
 
-// N60: one norm too few or too many.
+// One norm too few or too many.
 TEST(ParameterTable, HasAsManyNormsAsThePlacementSays) {
   const std::size_t n_layer = 2;
   const std::size_t expected[] = {
@@ -81,7 +81,7 @@ TEST(ParameterTable, HasAsManyNormsAsThePlacementSays) {
   }
 }
 
-// N47: what weight decay may touch.
+// What weight decay may touch.
 TEST(ParameterTable, DecaysMatricesOnly) {
   for (const NamedConfig& named : all_configs()) {
     for (const Parameter& p : ParameterTable(named.config).parameters) {
@@ -186,7 +186,7 @@ TEST(Init, DeepnormScalesWhatItsPaperSays) {
   }
 }
 
-// N34: an untrained model knows nothing.
+// An untrained model knows nothing.
 TEST(Init, TheFirstLossIsNearTheLogarithmOfTheVocabulary) {
   for (const Init init : {Init::kXavier, Init::kGpt2}) {
     for (const Placement placement : kPlacements) {

@@ -50,19 +50,19 @@ TEST(LayerNorm, GivesTheNumbersWorkedOutByHand) {
     std::vector<double> y;
   };
   const HandCase cases[] = {
-      {"N01, one-pass variance is negative",
+      {"one-pass variance is negative",
        {40000, 40001, 40002, 40003},
        4,
        kEps,
        {-1.34163542, -0.44721181, 0.44721181, 1.34163542}},
-      {"N05, eps outside of the root", {0.01F, 0.02F, 0.03F}, 3, kEps, {-1.14208048, 0, 1.14208048}},
-      {"N06, unbiased variance", {1, 0, 0, 0}, 4, kEps, {1.73200462, -0.57733487, -0.57733487, -0.57733487}},
-      {"N11, the wrong axis",
+      {"eps outside of the root", {0.01F, 0.02F, 0.03F}, 3, kEps, {-1.14208048, 0, 1.14208048}},
+      {"unbiased variance", {1, 0, 0, 0}, 4, kEps, {1.73200462, -0.57733487, -0.57733487, -0.57733487}},
+      {"the wrong axis",
        {1, 2, 3, 4, 6, 8},
        3,
        kEps,
        {-1.22473569, 0, 1.22473569, -1.22474258, 0, 1.22474258}},
-      {"N25, the tail is left out",
+      {"the tail is left out",
        {0, 0, 0, 0, 10},
        5,
        kEps,
@@ -77,7 +77,7 @@ TEST(LayerNorm, GivesTheNumbersWorkedOutByHand) {
   }
 }
 
-// N01, the other two rows: a long row of equal numbers, and one with a single other number at its end.
+// The other two rows: a long row of equal numbers, and one with a single other number at its end.
 TEST(LayerNorm, LongRowsOfEqualNumbersStayFinite) {
   for (const float y : layer_norm_of(std::vector<float>(256, 1234.0F), 256)) EXPECT_EQ(y, 0.0F);
 
@@ -92,7 +92,7 @@ TEST(LayerNorm, LongRowsOfEqualNumbersStayFinite) {
   EXPECT_NEAR(y.back(), -96.373404, 1e-4);
 }
 
-// N02: the variance is below the spacing of floats at mean^2, and even the mean must not be rounded to float.
+// The variance is below the spacing of floats at mean^2, and even the mean must not be rounded to float.
 TEST(LayerNorm, KeepsItsDigitsOnRowsWithALargeMean) {
   struct HandCase {
     double mean, first, last;
@@ -112,7 +112,7 @@ TEST(LayerNorm, KeepsItsDigitsOnRowsWithALargeMean) {
   }
 }
 
-// N04 and N09: x - mean is exactly 0, so the output is beta and nothing flows back, to the bit.
+// X - mean is exactly 0, so the output is beta and nothing flows back, to the bit.
 TEST(LayerNorm, ConstantRowGivesBetaToTheBit) {
   for (const std::size_t n : kSizes) {
     for (const float value : {0.1F, -1234.567F, 1e6F, 12345.678F, 3e38F, 1e-40F, 0.0F}) {
@@ -129,7 +129,6 @@ TEST(LayerNorm, ConstantRowGivesBetaToTheBit) {
   }
 }
 
-// N09.
 TEST(LayerNorm, WidthOneGivesBetaAndNoGradientButThatOfBeta) {
   for (const float x : {1e6F, 12345.678F, -3e38F, 1e-30F}) {
     EXPECT_EQ(layer_norm_of({x}, 1, kEps, {2.0F}, {3.0F})[0], 3.0F);
@@ -140,7 +139,7 @@ TEST(LayerNorm, WidthOneGivesBetaAndNoGradientButThatOfBeta) {
   }
 }
 
-// N14 and N26: whatever the width and wherever it stands in the row.
+// Whatever the width and wherever it stands in the row.
 TEST(LayerNorm, OneBadNumberSpoilsItsRowAndNoOther) {
   for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                           -std::numeric_limits<float>::infinity()}) {
@@ -169,7 +168,7 @@ TEST(LayerNorm, TheLargestFloatsStayFinite) {
   }
 }
 
-// N15: the mean of dy * gamma is taken off once.
+// The mean of dy * gamma is taken off once.
 TEST(LayerNorm, GradientsAreTheNumbersWorkedOutByHand) {
   const std::vector<float> x = {1, 2, 4};
   const std::vector<float> gamma = {0.5, 1, 2};
@@ -182,7 +181,6 @@ TEST(LayerNorm, GradientsAreTheNumbersWorkedOutByHand) {
   EXPECT_NEAR(double{g.dx[0]} + double{g.dx[1]} + double{g.dx[2]}, 0.0, 1e-6);
 }
 
-// N19.
 TEST(LayerNorm, ParameterGradientsAreSummedOverRowsAndAdded) {
   const std::vector<float> x = {1, 2, 4, 0, 1, -1, 3, 3, 0};
   const std::vector<float> dy = {1, -1, 2, 0.5, 1, 0, -1, 2, 1};
@@ -205,7 +203,7 @@ TEST(LayerNorm, ParameterGradientsAreSummedOverRowsAndAdded) {
   }
 }
 
-// N20: more rows than features, all gammas different.
+// More rows than features, all gammas different.
 TEST(LayerNorm, GammaBelongsToTheFeatureNotToTheRow) {
   const std::size_t n_rows = 7;
   const std::vector<float> one_row = {1, 2, 4};
@@ -223,7 +221,7 @@ TEST(LayerNorm, GammaBelongsToTheFeatureNotToTheRow) {
   }
 }
 
-// N60: a second norm is not the same as one.
+// A second norm is not the same as one.
 TEST(LayerNorm, IsNotIdempotentOnSmallRows) {
   const std::vector<float> once = layer_norm_of({0.01F, 0.02F, 0.03F}, 3);
   EXPECT_NEAR(once[2], 1.14208048, 1e-6);

@@ -31,7 +31,7 @@ struct Case {
         x(kind.make(kRows * width, width)),
         gamma(uniform(width, 2, -2.0, 2.0)),
         beta(uniform(width, 3, -1.0, 1.0)),
-        // A mean far from 0: with a mean near 0 the mean term of the gradient could be lost unnoticed (N16).
+        // A mean far from 0: with a mean near 0 the mean term of the gradient could be lost unnoticed.
         dy(uniform(kRows * width, 4, -1.0, 3.0)),
         forward(reference::layer_norm(to_double(x), to_double(gamma), to_double(beta), kRows, width,
                                       kEpsWidened)),
@@ -107,7 +107,6 @@ TEST(LayerNorm, GradientsAreTheReferencesForEverySizeInputAndPlace) {
   }
 }
 
-// N21.
 TEST(LayerNorm, GradientMayTakeThePlaceOfDyOrX) {
   for (const std::size_t n : kSizes) {
     const Case c(n, kInputKinds[0]);

@@ -35,7 +35,7 @@ TEST(Learning, PostNormSolvesItWithin500StepsAfterAWarmUpOf200) {
   EXPECT_LT(loss_of_default_lab(Placement::kPost, 200, 500, 1), 0.2);
 }
 
-// N37c: uniform random tokens cannot be predicted. A loss below their entropy would mean that the model sees
+// Uniform random tokens cannot be predicted. A loss below their entropy would mean that the model sees
 // what it predicts.
 TEST(Learning, RandomTokensStayAtTheirEntropy) {
   for (const Placement placement : {Placement::kPre, Placement::kPost}) {

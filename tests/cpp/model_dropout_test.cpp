@@ -12,7 +12,7 @@
 namespace addnorm::test {
 namespace {
 
-// N53: dropout is off in evaluation and comes back in training.
+// Dropout is off in evaluation and comes back in training.
 TEST(ModelDropout, IsOnInTrainingOnly) {
   for (const Placement placement : kPlacements) {
     ModelConfig config = small_config(placement, Norm::kLayer, true);
@@ -59,7 +59,7 @@ TEST(ModelDropout, GradientUsesTheMasksOfTheForwardPass) {
   }
 }
 
-// N54: all dropped is no NaN. What is left is the unembedding of an empty stream.
+// All dropped is no NaN. What is left is the unembedding of an empty stream.
 TEST(ModelDropout, ChanceOneStaysFinite) {
   for (const Placement placement : kPlacements) {
     ModelConfig config = small_config(placement, Norm::kLayer, true);

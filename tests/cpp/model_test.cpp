@@ -89,7 +89,7 @@ TEST(Model, IsTheReferenceAtALargerSize) {
   }
 }
 
-// N62: without dropout all modes are one, but for the statistics of batch norm.
+// Without dropout all modes are one, but for the statistics of batch norm.
 TEST(Model, TrainingAndEvaluationAgreeToTheBitWithoutDropout) {
   for (const NamedConfig& named : all_configs()) {
     for (const std::size_t batch_size : {1U, 3U}) {
@@ -120,7 +120,7 @@ TEST(Model, GradientModeLeavesTheRunningStatisticsAlone) {
   EXPECT_NE(std::vector<float>(model->running_stats(0), model->running_stats(0) + n), before);
 }
 
-// N37a, for every combination: a token changes no logit before it, to the bit. Not causal, it changes all.
+// For every combination: a token changes no logit before it, to the bit. Not causal, it changes all.
 TEST(Model, ATokenChangesNothingBeforeItToTheBit) {
   for (const NamedConfig& named : all_configs()) {
     const ModelConfig& config = named.config;
@@ -142,7 +142,7 @@ TEST(Model, ATokenChangesNothingBeforeItToTheBit) {
   }
 }
 
-// N37b, backwards: what is predicted at position i sends nothing to positions behind it.
+// Backwards: what is predicted at position i sends nothing to positions behind it.
 TEST(Model, ATargetSendsNoGradientToLaterPositions) {
   for (const Placement placement : kPlacements) {
     const ModelConfig config = small_config(placement, Norm::kLayer, true);
@@ -231,7 +231,7 @@ TEST(Model, NothingToPredictGivesNoLossAndNoGradient) {
   }
 }
 
-// N59: with branches that give 0, a pre-LN stream goes through any number of blocks to the bit. The residual
+// With branches that give 0, a pre-LN stream goes through any number of blocks to the bit. The residual
 // is taken before the norm, not behind it.
 TEST(Model, PreNormBlocksThatAddNothingAreTheIdentityToTheBit) {
   for (const Placement placement :

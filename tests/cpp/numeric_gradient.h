@@ -13,7 +13,7 @@ namespace addnorm::test {
 using reference::Vector;
 
 // The loss all checks use: sum of c_i * y_i with all c_i different. With equal ones the gradient of a norm is
-// 0 whatever its backward pass does (N17).
+// 0 whatever its backward pass does.
 inline Vector distinct_weights(std::size_t n) {
   return to_double(uniform(n, 77, -1.0, 2.0));
 }

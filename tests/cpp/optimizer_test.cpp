@@ -106,7 +106,7 @@ TEST(Sgd, IsTheReferenceForEverySizeAndPlaceOverSeveralSteps) {
   }
 }
 
-// N42, N43, N45 and N46: three steps on one number. The same in the reference.
+// Three steps on one number. The same in the reference.
 TEST(Adam, GivesTheNumbersWorkedOutByHand) {
   struct HandCase {
     const char* name;
@@ -128,14 +128,14 @@ TEST(Adam, GivesTheNumbersWorkedOutByHand) {
   OptimizerConfig strong = decoupled;
   strong.weight_decay = 0.1;
   const HandCase cases[] = {
-      {"N42, the step counter and the corrections",
+      {"the step counter and the corrections",
        adam_config,
        {0.5, 0.25, -1},
        {0.900000002, 0.806782040, 0.827417743}},
-      {"N45, the denominator", wide_eps, {0.5}, {0.91666667}},
-      {"N46, decay in the gradient", l2, {0}, {0.9000000999999}},
-      {"N46, decay beside it", decoupled, {0}, {0.999}},
-      {"N46, three steps", strong, {0.5, 0.5, 0.5}, {0.890000002, 0.781100004, 0.673289006}},
+      {"the denominator", wide_eps, {0.5}, {0.91666667}},
+      {"decay in the gradient", l2, {0}, {0.9000000999999}},
+      {"decay beside it", decoupled, {0}, {0.999}},
+      {"three steps", strong, {0.5, 0.5, 0.5}, {0.890000002, 0.781100004, 0.673289006}},
   };
   for (const HandCase& c : cases) {
     float p = 1.0F;
@@ -156,7 +156,7 @@ TEST(Adam, GivesTheNumbersWorkedOutByHand) {
   }
 }
 
-// N42: the corrections are the same for all tensors, so equal tensors stay equal, whatever stands beside
+// The corrections are the same for all tensors, so equal tensors stay equal, whatever stands beside
 // them.
 TEST(Adam, EqualNumbersGetEqualUpdatesInEveryLaneAndTail) {
   const OptimizerConfig config;
@@ -172,7 +172,7 @@ TEST(Adam, EqualNumbersGetEqualUpdatesInEveryLaneAndTail) {
   }
 }
 
-// N46: the corrections are made in double. In float, 1 - 0.999 is off by 1.3e-5 of itself.
+// The corrections are made in double. In float, 1 - 0.999 is off by 1.3e-5 of itself.
 TEST(Adam, FirstStepIsTheLearningRateWhateverTheGradient) {
   for (const float g : {1e-3F, -0.02F, 0.5F, -7.0F, 1e4F}) {
     float p = 0.0F;
@@ -184,7 +184,7 @@ TEST(Adam, FirstStepIsTheLearningRateWhateverTheGradient) {
   }
 }
 
-// N29: a second moment that fades reaches 0 and does not stick at a subnormal number.
+// A second moment that fades reaches 0 and does not stick at a subnormal number.
 TEST(Adam, MomentsFadeToZeroAndNeverTurnSubnormal) {
   const OptimizerConfig config = {.lr = 0.1, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-8};
   std::vector<float> p(5, 1.0F);
@@ -270,6 +270,15 @@ TEST(Clipping, ReferenceScalesAllTensorsTogetherAndOnlyIfNeeded) {
   gradients["a"][1] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan(reference::clip_by_global_norm(gradients, 1e-3)));
   EXPECT_EQ(gradients["b"][0], 0.8);
+}
+
+// The factor is no float, and rounding it to one would clip everything to 0.
+TEST(Clipping, AHugeGradientCanBeClippedToATinyNorm) {
+  float x[5] = {3e38F, 0, -1.5e38F, 0, 3e38F};
+  scale(x, 5, 1e-8 / 3e38);
+  EXPECT_TRUE(is_close(double{x[0]}, 1e-8, 0.0, 1e-6)) << x[0];
+  EXPECT_TRUE(is_close(double{x[2]}, -5e-9, 0.0, 1e-6)) << x[2];
+  EXPECT_TRUE(is_close(double{x[4]}, 1e-8, 0.0, 1e-6)) << x[4];
 }
 
 }  // namespace

@@ -138,5 +138,21 @@ TEST(Probes, InputGradientOfTheFirstBlockIsThatOfTheEmbedding) {
   }
 }
 
+// Blocks that are the identity start with weights of 0: there is nothing to compare an update with, and the
+// ratio is 0.
+TEST(Probes, RatiosAreFiniteWhereWeightsAreZero) {
+  ModelConfig config = small_config(Placement::kNone, Norm::kLayer, true);
+  config.arrangement.init_gain = 0.0;
+  const Batch batch = random_batch(config, 2, config.n_ctx, 3);
+  const std::unique_ptr<Model> model = Model::create(config, 1);
+  const std::unique_ptr<Trainer> trainer = Trainer::create(*model, trainer_config(batch));
+  const double* row = trainer->step_on(batch.tokens.data(), batch.targets.data());
+  for (std::size_t i = 0; i < 2 * config.n_layer; ++i) {
+    EXPECT_TRUE(std::isfinite(metric(*trainer, row, "updateRatio", i))) << i;
+    EXPECT_TRUE(std::isfinite(metric(*trainer, row, "branchRatio", i))) << i;
+  }
+  EXPECT_EQ(metric(*trainer, row, "nonFiniteStep"), 0.0);
+}
+
 }  // namespace
 }  // namespace addnorm::test

@@ -249,7 +249,7 @@ TEST(Reference, DropoutGradientUsesTheSameMask) {
       [&](const Vector& v) { return weighted_sum(reference::dropout(v, mask)); }, x, "dx");
 }
 
-// N48, and the turning points of each schedule.
+// The turning points of each schedule.
 TEST(Reference, SchedulesHaveTheirKnownValues) {
   const auto rate = [](ScheduleKind kind, double warmup, double step) {
     return reference::learning_rate({.kind = kind, .warmup = warmup, .total_steps = 12}, 0.1, 64, step);

@@ -53,7 +53,7 @@ TEST(ReferenceTransformer, GradientsAreThoseOfCentralDifferences) {
   }
 }
 
-// N59: with sub-layers that give 0, what comes in goes out.
+// With sub-layers that give 0, what comes in goes out.
 TEST(ReferenceTransformer, PreNormBlocksOfZeroWeightsAreTheIdentity) {
   ModelConfig config = small_config(Placement::kPre, Norm::kLayer, true);
   config.arrangement.final_norm = false;
@@ -71,7 +71,7 @@ TEST(ReferenceTransformer, PreNormBlocksOfZeroWeightsAreTheIdentity) {
   expect_close(deep, shallow, 0.0, 0.0, "logits");
 }
 
-// N37: a token changes nothing before it.
+// A token changes nothing before it.
 TEST(ReferenceTransformer, CausalModelsDoNotSeeTheFuture) {
   for (const Placement placement : kPlacements) {
     const ModelConfig config = small_config(placement, Norm::kLayer, true);

@@ -108,7 +108,7 @@ TEST(ResidualAdd, GradientsAreTheReferencesForEverySizeInputAndPlace) {
   }
 }
 
-// N59: what the branch does not change comes through to the bit.
+// What the branch does not change comes through to the bit.
 TEST(ResidualAdd, ABranchOfZerosIsTheIdentity) {
   const std::vector<float> x = {1.0F, 3.0F, 1e-40F, -3e38F, 0.1F};
   const std::vector<float> branch(5, 0.0F);

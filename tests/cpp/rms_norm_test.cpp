@@ -107,14 +107,14 @@ TEST(RmsNorm, GradientsAreTheReferencesForEverySizeInputAndPlace) {
   }
 }
 
-// N21: the case, and the kind.
+// The case, and the kind.
 TEST(RmsNorm, GradientMayTakeThePlaceOfDyOrX) {
   const double rstd_of_case = 1.0 / std::sqrt(0.25 + 1e-4);
   std::vector<float> x_and_dx = {1, 0, 0, 0};
   const std::vector<float> dy_of_case = {1, 0, 0, 0};
   rms_norm_backward(x_and_dx.data(), nullptr, dy_of_case.data(), x_and_dx.data(), nullptr, &rstd_of_case, 1,
                     4);
-  expect_close(x_and_dx, std::vector<double>{0.00079952, 0, 0, 0}, 1e-8, 0.0, "N21");
+  expect_close(x_and_dx, std::vector<double>{0.00079952, 0, 0, 0}, 1e-8, 0.0, "dx in the place of x");
 
   for (const std::size_t n : kSizes) {
     const Case c(n, kInputKinds[0]);
@@ -150,7 +150,7 @@ TEST(RmsNorm, WhatIsNotWantedMayBeNull) {
   }
 }
 
-// N07 and N08: eps stands inside the root, and it is the caller's.
+// Eps stands inside the root, and it is the caller's.
 TEST(RmsNorm, EpsIsInsideTheRootAndChangesTheResult) {
   const std::vector<float> x(4, 1e-3F);
   struct HandCase {
@@ -166,7 +166,7 @@ TEST(RmsNorm, EpsIsInsideTheRootAndChangesTheResult) {
   }
 }
 
-// N23: the gradient goes through gamma.
+// The gradient goes through gamma.
 TEST(RmsNorm, GradientsAreTheNumbersWorkedOutByHand) {
   const std::vector<float> x = {1, 2, 3};
   const std::vector<float> gamma = {0.5, 1, 2};
@@ -181,7 +181,7 @@ TEST(RmsNorm, GradientsAreTheNumbersWorkedOutByHand) {
   expect_close(dx, std::vector<double>{-0.04959744, -0.09919488, 0.08266268}, 1e-8, 0.0, "reference");
 }
 
-// N19 for this norm: several rows, and a second pass on top of the first.
+// Several rows, and a second pass on top of the first.
 TEST(RmsNorm, ParameterGradientsAreSummedOverRowsAndAdded) {
   const std::vector<float> x = {1, 2, 4, 0, 1, -1, 3, 3, 0};
   const std::vector<float> dy = {1, -1, 2, 0.5, 1, 0, -1, 2, 1};
@@ -195,7 +195,7 @@ TEST(RmsNorm, ParameterGradientsAreSummedOverRowsAndAdded) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(dgamma[i], 2.0F * g.dgamma[i]);
 }
 
-// N14 and N26. An infinity makes the others of its row 0, which is right: they are nothing beside it.
+// An infinity makes the others of its row 0, which is right: they are nothing beside it.
 TEST(RmsNorm, OneBadNumberSpoilsItsRowAndNoOther) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float inf = std::numeric_limits<float>::infinity();

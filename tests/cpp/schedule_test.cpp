@@ -32,7 +32,7 @@ TEST(Schedule, IsTheReferenceAtEveryStep) {
   }
 }
 
-// N48: the first step already does something, and the peak is the learning rate itself.
+// The first step already does something, and the peak is the learning rate itself.
 TEST(Schedule, LinearWarmUpStartsAtAFractionAndEndsAtTheWhole) {
   const double expected[] = {0.025, 0.05, 0.075, 0.1, 0.1};
   for (int step = 1; step <= 5; ++step) {

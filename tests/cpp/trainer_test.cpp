@@ -247,7 +247,7 @@ TEST(Trainer, EvaluationIsTheLossOnBatchesThatTrainingNeverSees) {
   EXPECT_TRUE(is_close(lab.trainer->evaluate(3).loss, expected, 0.0, 1e-12));
 }
 
-// N47: with no gradient at all, AdamW takes lr * decay off every matrix and touches nothing else.
+// With no gradient at all, AdamW takes lr * decay off every matrix and touches nothing else.
 TEST(Trainer, DecoupledDecayTouchesMatricesOnly) {
   const ModelConfig model_config = small_model(Placement::kSandwich);
   TrainerConfig config = small_trainer();

@@ -147,14 +147,16 @@ describe('a Lab refuses, as a promise and before anything changes,', () => {
     expect(lab.state).toBe('idle');
   });
 
-  test('a checkpoint of an unknown variant, and an evaluation of nothing', async () => {
+  test('a checkpoint of an unknown variant, and an evaluation of nothing or too much', async () => {
     const lab = new Lab({ variants, modes: ['main'] });
     await expect(lab.checkpoint('third')).rejects.toThrow(
       'invalid variantId: "third" (must be the id of a variant)',
     );
-    await expect(lab.evaluate(0)).rejects.toThrow(
-      'variant "post": invalid batches: 0 (must be a whole number from 1 to 10000)',
-    );
+    for (const batches of [0, 101]) {
+      await expect(lab.evaluate(batches)).rejects.toThrow(
+        new RangeError(`variant "post": invalid batches: ${batches} (must be a whole number from 1 to 100)`),
+      );
+    }
     await lab.step(2);
     lab.dispose();
   });

@@ -92,7 +92,7 @@ const useCases: Case[] = [
   { name: 'seed', wrong: NEVER_A_SEED, call: (seed) => addnorm.createModel({}, { seed }) },
   { name: 'seed', wrong: NEVER_A_SEED, call: (seed) => addnorm.createTrainer({ model, seed }) },
   { name: 'seed', wrong: NEVER_A_SEED, call: (seed) => model.generate([2], { seed }) },
-  { name: 'batch', wrong: [...NEVER_A_SIZE, 0], call: (batch) => model.forward(TOKENS, { batch }) },
+  { name: 'batch', wrong: [...NEVER_A_SIZE, 0, 257], call: (batch) => model.forward(TOKENS, { batch }) },
   {
     name: 'batch',
     wrong: [...NEVER_A_SIZE, 0],
@@ -113,7 +113,7 @@ const useCases: Case[] = [
     wrong: [...NEVER_A_NUMBER, -1],
     call: (temperature) => model.generate([2], { temperature }),
   },
-  { name: 'batches', wrong: [...NEVER_A_SIZE, 0], call: (batches) => trainer.evaluate({ batches }) },
+  { name: 'batches', wrong: [...NEVER_A_SIZE, 0, 101], call: (batches) => trainer.evaluate({ batches }) },
 ];
 
 const NEVER_A_TOKEN: readonly unknown[] = [...NEVER_A_SIZE, undefined, 8];

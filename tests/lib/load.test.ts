@@ -85,6 +85,16 @@ describe('a module that the caller brings', () => {
     );
   });
 
+  it('is refused if simd insists on the other build', async () => {
+    const { module: scalar } = await load({ simd: 'off' });
+    await expect(load({ wasmModule: scalar, simd: 'on' })).rejects.toThrow(
+      new RangeError('invalid simd: "on" (must be "auto" or "off" for a module of the scalar build)'),
+    );
+    await expect(load({ wasmBinary: simdBytes(), simd: 'off' })).rejects.toThrow(
+      new RangeError('invalid simd: "off" (must be "auto" or "on" for a module of the simd build)'),
+    );
+  });
+
   it.each<[string, Uint8Array, RegExp]>([
     ['nothing', new Uint8Array(), /^wasmBinary is not WebAssembly: it is empty$/],
     [

@@ -252,6 +252,19 @@ describe('generate', () => {
   });
 });
 
+describe('a batch', () => {
+  it('is bounded as in training, so that no size overflows; the instance still works', () => {
+    const wide = { nLayer: 1, dModel: 256, nHead: 1, dFf: 256, vocabSize: 256, nCtx: 256 };
+    const model = addnorm.createModel({ ...wide, placement: 'none' });
+    const tokens = new Int32Array(2 ** 24);
+    const error = new RangeError('invalid batch: 65536 (must be a whole number from 1 to 256)');
+    expect(() => model.forward(tokens, { batch: 65_536 })).toThrow(error);
+    expect(() => model.lossAndGradients(tokens, tokens, { batch: 65_536 })).toThrow(error);
+    expect(model.forward([2, 3], { batch: 2 }).every(Number.isFinite)).toBe(true);
+    model.dispose();
+  });
+});
+
 describe('the end of a model', () => {
   it('can come twice, and every later use says what happened', () => {
     const model = addnorm.createModel(TINY);

@@ -167,7 +167,7 @@ export class Lab implements Handle {
     this.#announceReset();
   }
 
-  /** Loss and accuracy of every variant over held-out batches; changes nothing. */
+  /** Loss and accuracy of every variant over held-out batches, at most 100; changes nothing. */
   async evaluate(batches = 4): Promise<ReadonlyMap<string, Evaluation>> {
     return (await this.#readyCrew()).evaluate(batches);
   }

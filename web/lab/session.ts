@@ -18,7 +18,7 @@ import {
 const SLICE_MS = 10;
 
 /** One variant in training. */
-export class Session {
+class Session {
   readonly #addnorm: Addnorm;
   readonly #config: StartArgument['config'];
   #model: Model;

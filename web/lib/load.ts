@@ -170,10 +170,21 @@ function checkVersion(module: WebAssembly.Module, what: string): WebAssembly.Mod
   );
 }
 
-/** Each build has glue of its own, so a module has to say which it is; one that does not is what the caller asked for. */
+/**
+ * Each build has glue of its own, so a module has to say which it is; one that does not is what the caller asked for.
+ *
+ * @throws RangeError if the caller insists on the other build
+ */
 function isScalar(module: WebAssembly.Module, simd: LoadOptions['simd']): boolean {
   const stamp = stampOf(module);
-  return stamp ? stamp.backend === 'scalar' : simd === 'off';
+  if (!stamp) return simd === 'off';
+  const isModuleScalar = stamp.backend === 'scalar';
+  if (simd === (isModuleScalar ? 'on' : 'off')) {
+    const allowed = isModuleScalar ? 'off' : 'on';
+    const rule = `must be "auto" or "${allowed}" for a module of the ${stamp.backend} build`;
+    throw new RangeError(invalid('simd', simd, rule));
+  }
+  return isModuleScalar;
 }
 
 async function makeAddnorm(module: WebAssembly.Module, glue: Glue, notice?: string): Promise<Addnorm> {

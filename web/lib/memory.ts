@@ -19,6 +19,7 @@ export function checkMemory(what: string, bytes: number): void {
 
 /** The error for what needs more memory than there is. */
 export function outOfMemory(what: string, bytes: number): RangeError {
+  if (bytes === Infinity) return new RangeError(`out of memory: there is none left for ${what}`);
   const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${Math.ceil(bytes / 1e6)} MB`;
   return new RangeError(
     `out of memory: ${what} needs ${size}, and there are ${MAX_BYTES / 2 ** 20} MiB at most`,

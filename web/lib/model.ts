@@ -18,7 +18,7 @@ export interface Parameter {
 }
 
 export interface ForwardOptions {
-  /** Sequences in `tokens`, which then are (batch, seqLen); 1 if left out. */
+  /** Sequences in `tokens`, which then are (batch, seqLen); at most as many as in a training step, 1 if left out. */
   readonly batch?: number | undefined;
 }
 
@@ -239,8 +239,8 @@ export class Model implements Handle {
 
   #checkTokens(tokens: unknown, givenBatch: unknown): { batch: number; seqLen: number; checked: Int32Array } {
     const { nCtx } = this.config;
+    const batch = givenBatch === undefined ? 1 : checkInteger('batch', givenBatch, SCHEMA.run.batch);
     const checked = this.#checkTokenValues('tokens', tokens);
-    const batch = givenBatch === undefined ? 1 : checkInteger('batch', givenBatch, { min: 1, max: 65_536 });
     const seqLen = checked.length / batch;
     if (!Number.isInteger(seqLen) || seqLen < 1 || seqLen > nCtx) {
       throw new RangeError(

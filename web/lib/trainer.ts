@@ -93,12 +93,12 @@ export class Trainer implements Handle {
   /**
    * Loss and accuracy on batches of the task that training never sees, without dropout. Changes nothing.
    *
-   * @param options `batches`: how many; 4 if left out
+   * @param options `batches`: how many, at most 100; 4 if left out
    */
   evaluate(options?: { readonly batches?: number | undefined }): Evaluation {
     const rawTrainer = this.#alive();
     const { batches = 4 } = checkOptions('options', options, ['batches']);
-    checkInteger('batches', batches, { min: 1, max: 10_000 });
+    checkInteger('batches', batches, { min: 1, max: 100 });
     return withScratch(this.#inside.raw, (scratch) => {
       const out = scratch.doubles(2);
       rawTrainer.evaluate(out, batches);

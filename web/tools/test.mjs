@@ -106,11 +106,13 @@ async function runStage(stage) {
 }
 
 await runMain(async () => {
-  await setup({ tests: true });
   const chosen = process.argv.slice(2);
-  const unknown = chosen.find((name) => !(name in STAGES));
-  if (unknown)
-    throw new Failure(`invalid stage: ${unknown} (must be one of ${Object.keys(STAGES).join(', ')})`);
+  const unknown = chosen.find((name) => !Object.hasOwn(STAGES, name));
+  if (unknown !== undefined)
+    throw new Failure(
+      `invalid stage: ${JSON.stringify(unknown)} (must be one of ${Object.keys(STAGES).join(', ')})`,
+    );
+  await setup({ tests: true });
   const total = { passed: 0, failed: 0 };
   let failures = '';
   for (const [name, stage] of Object.entries(STAGES)) {
@@ -122,5 +124,5 @@ await runMain(async () => {
   }
   if (failures) console.log(failures);
   console.log(`${total.passed} passed, ${total.failed} failed`);
-  if (total.failed > 0) process.exitCode = 1;
+  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 });

@@ -11,11 +11,11 @@
 
 namespace addnorm {
 
-// Plain memory in one piece, planned once. data() is null if it could not be had.
-class Block {
+// Floats in one piece, planned once, all 0 at first. data() is null if the memory could not be had.
+class Buffer {
  public:
-  Block() = default;
-  explicit Block(std::uint64_t n_floats);
+  Buffer() = default;
+  explicit Buffer(std::uint64_t n_floats);
 
   [[nodiscard]] float* data() const { return data_.get(); }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -27,6 +27,10 @@ class Block {
   std::unique_ptr<float[], Free> data_;
   std::size_t size_ = 0;
 };
+
+// Whether so many bytes can be had now. Where they cannot, new and std::vector end the program in a build
+// without exceptions; so this is asked before anything small is made, and what is large is a Buffer.
+bool has_room_for(std::uint64_t n_bytes);
 
 // Configuration, parameters and (for batch norm) running statistics. The parameters' initial values depend on
 // seed, name and shape only, so two models of one seed agree bit for bit wherever they have a tensor in
@@ -53,9 +57,9 @@ class Model {
 
   ModelConfig config_;
   ParameterTable table_;
-  Block parameters_;
-  Block running_stats_;
-  Block positions_;  // of the sinusoidal kind
+  Buffer parameters_;
+  Buffer running_stats_;
+  Buffer positions_;  // of the sinusoidal kind
 };
 
 // Every activation of one pass of `batch` sequences of `seq_len` tokens that the backward pass or a probe
@@ -71,6 +75,7 @@ using TracePointer = std::unique_ptr<Trace, TraceDeleter>;
 TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_len);
 
 // Bytes that a model with its gradients, moments of Adam and one trace takes: what a trainer will ask for.
+// Infinite if there is no memory left even for the count.
 double bytes_needed(const ModelConfig& config, std::size_t batch);
 
 // kTraining: dropout is on, batch norm uses and moves its statistics. kGradient: as training, without dropout
@@ -89,6 +94,11 @@ struct Loss {
   double loss;            // mean cross-entropy over targets >= 0, in nats
   std::size_t n_targets;  // targets >= 0
   std::size_t n_correct;  // of those, predicted right
+
+  // Share of the targets predicted right; 0 if there is none.
+  [[nodiscard]] double accuracy() const {
+    return n_targets > 0 ? static_cast<double>(n_correct) / static_cast<double>(n_targets) : 0.0;
+  }
 };
 
 // Compares the last forward pass with the targets, (batch, seq_len), each < vocab_size, and keeps the

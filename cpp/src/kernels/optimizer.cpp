@@ -99,9 +99,10 @@ double sum_of_squares(const float* x, std::size_t n) {
   });
 }
 
-void scale(float* x, std::size_t n, float factor) {
-  for_each_group(n,
-                 [&](std::size_t i, auto lanes) { store(x + i, load(x + i, lanes) * splat(factor), lanes); });
+void scale(float* x, std::size_t n, double factor) {
+  for_each_group(n, [&](std::size_t i, auto lanes) {
+    store(x + i, to_float(to_double(load(x + i, lanes)) * splat4(factor)), lanes);
+  });
 }
 
 }  // namespace addnorm

@@ -39,7 +39,7 @@ UpdateStats adam(float* p, float* m, float* v, const float* grad, std::size_t n,
 // Sum of squares in double, so that no finite float overflows it. NaN or infinite if an element is.
 double sum_of_squares(const float* x, std::size_t n);
 
-// x *= factor
-void scale(float* x, std::size_t n, float factor);
+// x *= factor, multiplied in double: a factor that clips a huge gradient to a tiny norm is no float.
+void scale(float* x, std::size_t n, double factor);
 
 }  // namespace addnorm

@@ -45,9 +45,10 @@ std::size_t draw(const float* logits, std::size_t vocab_size, std::size_t best, 
 GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_t* prompt,
                         std::size_t n_prompt, std::size_t max_new_tokens, double temperature, double seed) {
   const std::size_t vocab_size = model.config().vocab_size;
-  const TracePointer trace = make_trace(model, 1, model.config().n_ctx);
-  std::vector<std::int32_t> window(model.config().n_ctx);
-  if (trace == nullptr) return GenerateStatus::kOutOfMemory;
+  const std::size_t n_ctx = model.config().n_ctx;
+  const TracePointer trace = make_trace(model, 1, n_ctx);
+  if (trace == nullptr || !has_room_for(n_ctx * sizeof(std::int32_t))) return GenerateStatus::kOutOfMemory;
+  std::vector<std::int32_t> window(n_ctx);
   const RandomStream stream(seed, "generate");
   for (std::size_t i = 0; i < max_new_tokens; ++i) {
     trace->seq_len = fill_window(window.data(), window.size(), prompt, n_prompt, out, i);

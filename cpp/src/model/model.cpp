@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <new>
 
 #include "kernels/embedding.h"
@@ -12,14 +13,29 @@
 
 namespace addnorm {
 
+namespace {
+
+// More than names, shapes and places of the parameters take.
+std::uint64_t table_bytes(const ModelConfig& config) {
+  constexpr std::uint64_t kBytes = 65536;
+  constexpr std::uint64_t kBytesPerLayer = 8192;
+  return kBytes + config.n_layer * kBytesPerLayer;
+}
+
+}  // namespace
+
 // calloc and not new: in a build without exceptions new ends the program when memory runs out.
-Block::Block(std::uint64_t n_floats) {
+Buffer::Buffer(std::uint64_t n_floats) {
   if (n_floats > SIZE_MAX / sizeof(float)) return;
   size_ = static_cast<std::size_t>(n_floats);
   data_.reset(static_cast<float*>(std::calloc(std::max<std::size_t>(size_, 1), sizeof(float))));
 }
 
-void Block::Free::operator()(float* p) const {
+bool has_room_for(std::uint64_t n_bytes) {
+  return Buffer(n_bytes / sizeof(float) + 1).data() != nullptr;
+}
+
+void Buffer::Free::operator()(float* p) const {
   std::free(p);
 }
 
@@ -47,6 +63,7 @@ bool Model::has_memory() const {
 }
 
 std::unique_ptr<Model> Model::create(const ModelConfig& config, double seed) {
+  if (!has_room_for(table_bytes(config))) return nullptr;
   std::unique_ptr<Model> model(new (std::nothrow) Model(config, seed));
   if (model == nullptr || !model->has_memory()) return nullptr;
   return model;
@@ -73,9 +90,10 @@ const float* Model::positions() const {
 }
 
 double bytes_needed(const ModelConfig& config, std::size_t batch) {
-  constexpr double kBlocks = 4.0;  // parameters, gradients and the two moments
+  constexpr double kBuffers = 4.0;  // parameters, gradients and the two moments
+  if (!has_room_for(table_bytes(config))) return std::numeric_limits<double>::infinity();
   const ParameterTable table(config);
-  return sizeof(float) * (kBlocks * static_cast<double>(table.size) +
+  return sizeof(float) * (kBuffers * static_cast<double>(table.size) +
                           static_cast<double>(Trace::floats_needed(config, batch, config.n_ctx)));
 }
 

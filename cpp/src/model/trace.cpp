@@ -12,19 +12,19 @@ namespace addnorm {
 
 namespace {
 
-// Hands out pieces of one block, or, without a block, only counts them. Pieces start on multiples of 16
-// bytes. The count has 64 bits everywhere: with 32 the sum over a model's layers could wrap and a plan too
-// large for memory pass as a small one.
+// Hands out pieces of one block, or, without a block, only counts them. Pieces are multiples of 16 bytes
+// long. Sizes have 64 bits: with 32 a product, or the sum over a model's layers, could wrap on wasm, and a
+// plan too large for memory pass as a small one.
 class Arena {
  public:
   explicit Arena(float* base) : base_(base) {}
 
-  float* floats(std::size_t n) {
+  float* floats(std::uint64_t n) {
     const std::uint64_t offset = used_;
-    used_ += (std::uint64_t{n} + 3) / 4 * 4;
+    used_ += (n + 3) / 4 * 4;
     return base_ != nullptr ? base_ + offset : nullptr;
   }
-  double* doubles(std::size_t n) { return reinterpret_cast<double*>(floats(2 * n)); }
+  double* doubles(std::uint64_t n) { return reinterpret_cast<double*>(floats(2 * n)); }
   [[nodiscard]] std::uint64_t used() const { return used_; }
 
  private:
@@ -55,7 +55,7 @@ struct TracePlan {
     return result;
   }
 
-  float* rows(std::size_t width) { return arena.floats(trace.n_rows() * width); }
+  float* rows(std::uint64_t width) { return arena.floats(width * trace.n_rows()); }
 
   void lay_out_sub_layer(SubLayerTrace& s, bool is_attention) {
     const std::size_t d = config.d_model;
@@ -65,7 +65,8 @@ struct TracePlan {
     s.input_stats = stats(slots.input);
     s.first = rows(is_attention ? 3 * d : config.d_ff);
     if (is_attention)
-      s.attn_pattern = arena.floats(trace.batch * config.n_head * trace.seq_len * trace.seq_len);
+      s.attn_pattern =
+          arena.floats(std::uint64_t{trace.batch} * config.n_head * trace.seq_len * trace.seq_len);
     // relu can be undone as far as its backward pass needs: x <= 0 exactly where relu(x) <= 0. So it works in
     // place.
     const bool is_in_place = !is_attention && config.activation == Activation::kRelu;
@@ -107,7 +108,7 @@ std::uint64_t count_floats(Trace& trace, const ModelConfig& config) {
 
 Trace::Trace(const Model& model, std::size_t batch_, std::size_t seq_len_)
     : batch(batch_), seq_len(seq_len_) {
-  memory_ = Block(count_floats(*this, model.config()));
+  memory_ = Buffer(count_floats(*this, model.config()));
   if (!has_memory()) return;
   TracePlan plan{*this, model.config(), Arena(memory_.data())};
   plan.lay_out();
@@ -130,6 +131,7 @@ Dropout Trace::dropout_site(std::size_t site) const {
 }
 
 TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_len) {
+  if (!has_room_for(sizeof(Trace) + 2 * model.config().n_layer * sizeof(SubLayerTrace))) return nullptr;
   TracePointer trace(new (std::nothrow) Trace(model, batch, seq_len));
   if (trace == nullptr || !trace->has_memory()) return nullptr;
   return trace;

@@ -65,7 +65,7 @@ class Trace {
  private:
   Trace(std::size_t batch_, std::size_t seq_len_) : batch(batch_), seq_len(seq_len_) {}
 
-  Block memory_;
+  Buffer memory_;
   float dropout_p_ = 0.0F;
   std::uint64_t dropout_key_ = 0;
   double dropout_step_ = 0.0;

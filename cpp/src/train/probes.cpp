@@ -13,11 +13,6 @@ using namespace simd;
 
 namespace {
 
-// sqrt(a / b), and 0 where there is nothing to compare.
-double root_ratio(double a, double b) {
-  return a == 0.0 ? 0.0 : std::sqrt(a / b);
-}
-
 // Mean over rows of the cosine between a row going into a block and the same row coming out.
 double mean_cosine(const float* before, const float* after, std::size_t n_rows, std::size_t d_model) {
   double total = 0.0;
@@ -41,6 +36,10 @@ double mean_cosine(const float* before, const float* after, std::size_t n_rows, 
 }
 
 }  // namespace
+
+double root_ratio(double a, double b) {
+  return a == 0.0 || b == 0.0 ? 0.0 : std::sqrt(a / b);
+}
 
 std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites& sites, const Model& model,
                           const Trace& trace) {

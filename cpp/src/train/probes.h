@@ -7,6 +7,10 @@
 
 namespace addnorm {
 
+// sqrt(a / b) of two sums of squares, and 0 where either is 0: there is nothing to compare, or nothing to
+// compare with.
+double root_ratio(double a, double b);
+
 // Writes streamRms, branchRms (after its gain), branchRatio and cosine of the last forward pass, and
 // inputGradNorm of the last backward pass. Sums are in double. Returns the first site whose numbers are not
 // finite, or Sites::logits() + 1 if none up to the logits is.

@@ -23,16 +23,28 @@ struct Trainer::State {
         config(config_),
         layout(model_.config().n_layer),
         sites(model_.table()),
+        tokens(n_tokens(model_, config_)),
+        targets(tokens.size()),
+        row(layout.size()),
+        grad_sq(model_.table().parameters.size()),
+        update_stats(model_.table().sub_layers.size()),
         trace(make_trace(model_, config_.batch, model_.config().n_ctx)),
         gradients(model_.table().size),
         first_moment(model_.table().size),
         second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size),
-        running_stats(model_.n_running_stats()),
-        tokens(std::size_t{config_.batch} * model_.config().n_ctx),
-        targets(tokens.size()),
-        row(layout.size()),
-        grad_sq(model_.table().parameters.size()),
-        update_stats(model_.table().sub_layers.size()) {}
+        running_stats(model_.n_running_stats()) {}
+
+  static std::size_t n_tokens(const Model& model, const TrainerConfig& config) {
+    return std::size_t{config.batch} * model.config().n_ctx;
+  }
+
+  // Bytes of what is not a Buffer, with some to spare.
+  static std::uint64_t small_bytes(const Model& model, const TrainerConfig& config) {
+    constexpr std::uint64_t kSpare = 65536;
+    constexpr std::uint64_t kBytesPerParameter = 32;
+    return kSpare + 2 * sizeof(std::int32_t) * n_tokens(model, config) +
+           kBytesPerParameter * model.table().parameters.size();
+  }
 
   [[nodiscard]] bool has_memory() const {
     return trace != nullptr && gradients.data() != nullptr && first_moment.data() != nullptr &&
@@ -49,13 +61,13 @@ struct Trainer::State {
   TrainerConfig config;
   MetricsLayout layout;
   Sites sites;
-  TracePointer trace;
-  Block gradients, first_moment, second_moment;  // laid out as the parameters
-  Block running_stats;  // of batch norm as they were before the step, for one that is skipped
   std::vector<std::int32_t> tokens, targets;  // (batch, n_ctx)
   std::vector<double> row;
   std::vector<double> grad_sq;            // by parameter
   std::vector<UpdateStats> update_stats;  // by sub-layer
+  TracePointer trace;
+  Buffer gradients, first_moment, second_moment;  // laid out as the parameters
+  Buffer running_stats;  // of batch norm as they were before the step, for one that is skipped
   double steps_done = 0.0;
   double updates_done = 0.0;  // steps less those that were skipped: what the bias corrections count
 };
@@ -64,6 +76,7 @@ Trainer::Trainer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Trainer::~Trainer() = default;
 
 std::unique_ptr<Trainer> Trainer::create(Model& model, const TrainerConfig& config) {
+  if (!has_room_for(State::small_bytes(model, config))) return nullptr;
   std::unique_ptr<State> state(new (std::nothrow) State(model, config));
   if (state == nullptr || !state->has_memory()) return nullptr;
   return std::unique_ptr<Trainer>(new (std::nothrow) Trainer(std::move(state)));
@@ -93,9 +106,7 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
       learning_rate(s.config.schedule, s.config.optimizer.lr, s.steps_done, s.model.config().d_model);
   row[s.layout.step] = s.steps_done;
   row[s.layout.loss] = result.loss;
-  row[s.layout.accuracy] = result.n_targets > 0
-                               ? static_cast<double>(result.n_correct) / static_cast<double>(result.n_targets)
-                               : 0.0;
+  row[s.layout.accuracy] = result.accuracy();
   row[s.layout.lr] = lr;
   if (s.clip(row[s.layout.grad_norm])) s.update(lr);
   return row;
@@ -146,7 +157,7 @@ bool Trainer::State::clip(double grad_norm) {
   const bool is_clipping = clip_norm > 0.0;
   const bool is_skipped = is_clipping && !std::isfinite(grad_norm);
   const bool is_clipped = is_clipping && grad_norm > clip_norm && !is_skipped;
-  if (is_clipped) scale(gradients.data(), gradients.size(), static_cast<float>(clip_norm / grad_norm));
+  if (is_clipped) scale(gradients.data(), gradients.size(), clip_norm / grad_norm);
   row[layout.is_clipped] = is_clipped ? 1.0 : 0.0;
   row[layout.is_skipped] = is_skipped ? 1.0 : 0.0;
   if (is_skipped) {
@@ -170,8 +181,7 @@ void Trainer::State::update(double lr) {
   }
   for (std::size_t i = 0; i < update_stats.size(); ++i) {
     const UpdateStats& stats = update_stats[i];
-    row[layout.update_ratio + i] =
-        stats.update_sq == 0.0 ? 0.0 : std::sqrt(stats.update_sq / stats.weight_sq);
+    row[layout.update_ratio + i] = root_ratio(stats.update_sq, stats.weight_sq);
   }
 }
 
