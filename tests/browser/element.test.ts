@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AddnormLab } from '../../web/element/index.ts';
+import { messagesEn } from '../../web/element/messages.en.ts';
 import { CONTENT_SECURITY_POLICY } from '../../web/tools/csp.mjs';
 import { inRoot } from '../../web/tools/run.mjs';
 import { launchChromium, pageErrors } from './chromium.ts';
@@ -27,8 +28,8 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-/** A page with this body that registers the element, and counts its events by type and element id. */
-async function open(body: string, css = ''): Promise<void> {
+/** A page with this body that registers the element, and counts its events by type and element id; `script` is early.js. */
+async function open(body: string, { css = '', script = '' } = {}): Promise<void> {
   page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
   errors = pageErrors(page);
   await page.addInitScript(() => {
@@ -38,6 +39,7 @@ async function open(body: string, css = ''): Promise<void> {
       addEventListener(name, (event) => events.push(`${(event.target as HTMLElement).id} ${name}`));
     }
   });
+  await page.route('**/early.js', (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
   await page.route('**/host.html', (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -109,6 +111,46 @@ test('attributes and properties that change begin another run; objects that are 
   expect(await events()).not.toContain('lab addnorm-config');
 });
 
+test('what is set before the element is defined counts, over its attributes; a fault is a notice', async () => {
+  await open(
+    `<addnorm-lab id="lab" ${TINY} autoplay="false"></addnorm-lab>
+     <addnorm-lab id="text" ${TINY} autoplay="false"></addnorm-lab>
+     <addnorm-lab id="wrong" ${TINY} autoplay="false"></addnorm-lab>
+     <script src="early.js"></script>`,
+    {
+      script: `document.getElementById('lab').config = { model: { nLayer: 3 } };
+        document.getElementById('text').params = [['depth', '4']];
+        document.getElementById('wrong').config = { variants: [5] };`,
+    },
+  );
+  const depths = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<AddnormLab>('addnorm-lab')].map(
+        (lab) => lab.config.variants[0]?.model.nLayer,
+      ),
+    );
+  await expect.poll(depths).toEqual([3, 4, 1]);
+  await page.locator('#wrong').getByText('invalid config.variants[0]: 5 (must be an object)').waitFor();
+  await page.evaluate(() => {
+    document.querySelector<AddnormLab>('#lab')!.config = { model: { nLayer: 5 } };
+  });
+  await expect.poll(depths).toEqual([5, 4, 1]);
+});
+
+test('the note of a new run does not come back with an element that was taken out', async () => {
+  await open(`<addnorm-lab id="lab" ${TINY} stop="5"></addnorm-lab>`);
+  await expect.poll(events).toContain('lab addnorm-done');
+  await page.evaluate(() => void document.querySelector<AddnormLab>('#lab')!.change([['depth', '2']]));
+  const note = page.getByText(messagesEn.newRun, { exact: true });
+  await note.first().waitFor();
+  await page.evaluate(() => {
+    const lab = document.querySelector('#lab')!;
+    lab.remove();
+    document.body.append(lab);
+  });
+  await expect.poll(() => note.count(), { timeout: 2000 }).toBe(0);
+});
+
 test('the styles of the page stay outside', async () => {
   const lab = `<addnorm-lab id="lab" ${TINY} autoplay="false"></addnorm-lab>`;
   const looks = () =>
@@ -125,11 +167,10 @@ test('the styles of the page stay outside', async () => {
   await page.getByRole('button', { name: 'Play' }).waitFor();
   const alone = await looks();
   await page.close();
-  await open(
-    lab,
-    `html{font-size:40px} body{font:italic 30px/3 fantasy;color:red;letter-spacing:5px;text-transform:uppercase;text-align:right}
+  await open(lab, {
+    css: `html{font-size:40px} body{font:italic 30px/3 fantasy;color:red;letter-spacing:5px;text-transform:uppercase;text-align:right}
      *{box-sizing:content-box} button,select,p{font-size:50px!important;color:lime!important}`,
-  );
+  });
   await page.getByRole('button', { name: 'Play' }).waitFor();
   expect(await looks()).toEqual(alone);
 });

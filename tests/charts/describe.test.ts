@@ -52,6 +52,37 @@ describe('describeLoss', () => {
     );
   });
 
+  test.each([
+    [2.73, 'is still at the level of guessing (2.64)'],
+    [2.78, 'is still at the level of guessing (2.64)'],
+    [2.8, 'is worse than guessing (loss 2.80, guessing 2.64)'],
+    [3.2, 'is worse than guessing (loss 3.20, guessing 2.64)'],
+  ])('at step 200 a loss of %d %s', (loss, clause) => {
+    expect(say(steady('pre-LN', loss))).toBe(`At step 200 pre-LN ${clause}.`);
+  });
+
+  test('above guessing in the first steps, training has only begun', () => {
+    const first = (label: string, y: number) => ({ label, x: [1], y: [y], count: 1 });
+    expect(say(first('post-LN', 3.26), first('pre-LN', 3.13))).toBe(
+      'At step 1 post-LN and pre-LN have only begun (loss 3.26 and 3.13; guessing is 2.64).',
+    );
+  });
+
+  test('nothing to predict is not a task that was learned', () => {
+    const sentence = 'There is nothing to predict with these settings.';
+    expect(say(steady('post-LN', 0), steady('pre-LN', 0))).toBe(sentence);
+    expect(describeLoss({ series: [steady('pre-LN', 0)] })).toBe(sentence);
+    expect(describeLoss({ series: [ending('pre-LN', 1, 0.1, 0)], guessing: 0 })).toBe(sentence);
+    expect(say(ending('pre-LN', 0.01, 0, 0, 0))).toContain('has learned the task');
+  });
+
+  test('where all diverged, only the steps of divergence are named', () => {
+    expect(say(ending('no norm', 2, NaN, NaN))).toBe('no norm diverged at step 199.');
+    expect(say(ending('no norm', 2, NaN), ending('rezero', NaN))).toBe(
+      'no norm diverged at step 200; rezero diverged at step 200.',
+    );
+  });
+
   test('one ahead of the other', () => {
     expect(say(steady('post-LN', 2.1), steady('pre-LN', 1.2))).toBe(
       'At step 200 pre-LN (1.20) is ahead of post-LN (2.10).',

@@ -65,6 +65,11 @@ const colorAt = (row: number, step: number, block: number) =>
   );
 
 describe('drawing', () => {
+  test('says under its title what colour and rows stand for', async () => {
+    await twoMaps();
+    expect(await page.locator('.an-unit').innerText()).toBe('colour: gradient norm; rows: blocks');
+  });
+
   test('puts block 1 at the bottom and gives all maps one logarithmic scale', async () => {
     await twoMaps();
     expect(await colorAt(0, 30, 1)).toBe('rgb(0 34 78)');

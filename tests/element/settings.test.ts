@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { togglePart } from '../../web/element/arrangement.ts';
 import { expandLabConfig } from '../../web/element/lab-config.ts';
 import { LabSettings } from '../../web/element/settings.ts';
+import { warmupChange } from '../../web/element/warmup.ts';
 
 const read = (text: string) => LabSettings.read(new URLSearchParams(text));
 const settings = (text: string) => read(text).settings;
@@ -92,6 +93,14 @@ describe('a change', () => {
     expect(written(constant)).toBe('');
   });
 
+  test('of the warm-up leaves the schedule of another variant alone', () => {
+    const kinds = (value: LabSettings) => value.configs.map(({ schedule }) => schedule.kind);
+    const warm = changed(settings('schedule=noam,constant&warmup=100,0'), [['warmup', '200']]);
+    expect(kinds(warm)).toEqual(['noam', 'linear']);
+    expect(warm.configs.map(({ schedule }) => schedule.warmup)).toEqual([200, 200]);
+    expect(kinds(changed(warm, warmupChange(warm).texts))).toEqual(['noam', 'constant']);
+  });
+
   test('of an option is no new run', () => {
     const slow = changed(settings('depth=3'), [['speed', '10']]);
     expect(slow.isSameRun(settings('depth=3'))).toBe(true);
@@ -145,5 +154,27 @@ describe('objects', () => {
     expect(() => LabSettings.of([{ model: { nLayer: 0 } }], settings(''))).toThrow(
       'invalid nLayer: 0 (must be a whole number from 1 to 48)',
     );
+  });
+
+  test.each<[config: unknown, error: Error]>([
+    [5, new TypeError('invalid config: 5 (must be an object)')],
+    [{ model: 7 }, new TypeError('invalid config.model: 7 (must be an object)')],
+    [{ model: null }, new TypeError('invalid config.model: null (must be an object)')],
+    [{ model: 'pre' }, new TypeError('invalid config.model: "pre" (must be an object)')],
+    [{ task: 5 }, new TypeError('invalid config.task: 5 (must be an object)')],
+    [{ variants: [5] }, new TypeError('invalid config.variants[0]: 5 (must be an object)')],
+    [{ variants: [{}, null] }, new TypeError('invalid config.variants[1]: null (must be an object)')],
+    [{ variants: [undefined] }, new TypeError('invalid config.variants[0]: undefined (must be an object)')],
+    [{ variants: ['pre'] }, new TypeError('invalid config.variants[0]: "pre" (must be an object)')],
+    [
+      { variants: [{ schedule: [] }] },
+      new TypeError('invalid config.variants[0].schedule: [] (must be an object)'),
+    ],
+    [
+      { variants: [{ model: { nLayers: 2 } }] },
+      new RangeError('config.variants[0].model has no "nLayers"; did you mean "nLayer"?'),
+    ],
+  ])('%j is refused', (config, error) => {
+    expect(() => expandLabConfig(config as object)).toThrow(error);
   });
 });

@@ -6,9 +6,11 @@ import { explainDivergence } from '../../web/element/divergence.ts';
 import { guessingLoss } from '../../web/element/guessing.ts';
 import { identify } from '../../web/element/identity.ts';
 import { messagesEn } from '../../web/element/messages.en.ts';
+import { reasonOf } from '../../web/element/notices.ts';
 import { nudge } from '../../web/element/nudge.ts';
 import { LabSettings, SETTINGS_BY_KEY } from '../../web/element/settings.ts';
 import { warmupChange } from '../../web/element/warmup.ts';
+import { MAX_BYTES } from '../../web/lib/memory.ts';
 
 const settings = (text: string) => LabSettings.read(new URLSearchParams(text)).settings;
 const config = (text: string) => settings(text).configs[0]!;
@@ -48,10 +50,36 @@ describe('why a run diverged', () => {
       /^First not finite in no norm: layers\.4\.self_attn output \(block 5\), at step 2\. Nothing brings the stream back/,
     );
     expect(why('layers.4.self_attn output', 4, 1, 'placement=none')).toContain('before any training');
-    expect(why('logits', null, 3, 'placement=pre')).toContain('the forward pass overflows');
+    expect(why('logits', null, 3, 'placement=pre&lr=0.5')).toContain(
+      'After steps of size 0.5 the numbers of the forward pass grow past what a float can hold.',
+    );
     expect(why('gradient of norm.weight', null, 3, 'placement=pre')).toContain('its gradient was not');
     expect(why('norm.weight', null, 3, 'placement=pre&lr=100')).toContain('The update itself');
   });
+});
+
+test('growth from block to block is the reason only in a block after the first, with no norm in any', () => {
+  const isGrowth = (text: string, block: number | null) =>
+    explainDivergence(
+      'x',
+      { tensor: block === null ? 'logits' : `layers.${block}.linear2 output`, block, step: 5 },
+      config(text),
+      messagesEn,
+    ).includes('from block to block');
+  expect(isGrowth('placement=rezero', 0)).toBe(false);
+  expect(isGrowth('placement=none', 0)).toBe(false);
+  expect(isGrowth('placement=none', null)).toBe(false);
+  expect(isGrowth('placement=none', 1)).toBe(true);
+  expect(isGrowth('placement=post', 1)).toBe(false);
+  expect(isGrowth('placement=pre', 1)).toBe(false);
+});
+
+test('a failure names the model by its label, and the limit of memory that there is', () => {
+  const identities = identify(settings('').configs, messagesEn);
+  const error = (id: string) => new RangeError(`variant "${id}": out of memory: a run needs 300 MB`);
+  expect(reasonOf(error('a'), identities)).toBe('post-LN: out of memory: a run needs 300 MB');
+  expect(reasonOf(error('z'), identities)).toBe('out of memory: a run needs 300 MB');
+  expect(messagesEn.errorHint.memory).toContain(`a run may use ${MAX_BYTES / 2 ** 20} MiB.`);
 });
 
 test('guessing costs ln of the number of answers', () => {
@@ -59,6 +87,7 @@ test('guessing costs ln of the number of answers', () => {
   expect(guessingLoss(config('task=parity'))).toBeCloseTo(Math.log(2), 12);
   expect(guessingLoss(config('task=modularAddition&modulus=7'))).toBeCloseTo(Math.log(7), 12);
   expect(guessingLoss(config('task=sort'))).toBeUndefined();
+  expect(guessingLoss(config('task=sort&vocab=3'))).toBe(0);
 });
 
 test('the one click adds 200 steps of warm-up, and takes any away', () => {

@@ -28,7 +28,7 @@ function gain(value: number | 'learned', decimalMark: string): FormulaToken[] {
   return [factor, sign('·')];
 }
 
-export function formulaTokens(arrangement: BlockArrangement, messages: ChartMessages): FormulaToken[] {
+function formulaTokens(arrangement: BlockArrangement, messages: ChartMessages): FormulaToken[] {
   const { slots, norm, residualGain, branchGain } = arrangement;
   const normToken: FormulaToken = { text: messages.block.normShort[norm], kind: 'norm' };
   const x = [variable('x')];

@@ -11,8 +11,10 @@ import type { LineSeries, NormKind, Slots } from './types.ts';
 export const LEARNED_BELOW = 0.1;
 /** A loss of at least this part of the guessing level counts as guessing. */
 const GUESSING_FROM = 0.95;
-/** From this multiple of the guessing level on a loss counts as worse than guessing: not stuck there, but off. */
-const WORSE_FROM = 1.25;
+/** A loss that is so many nats above the guessing level counts as worse than guessing: not stuck there, but off. */
+const WORSE_BY = 0.15;
+/** Before this step a loss above the guessing level is that of the initial weights, not a fault of the training. */
+const BEGUN_BEFORE = 20;
 /** Two values whose ratio is below this are called about the same. */
 const SAME_RATIO = 1.5;
 /** Whether a task counts as learned is judged by the median of so many steps, not by the noise of one. */
@@ -44,7 +46,7 @@ export interface LossDescription {
 
 interface Standing {
   label: string;
-  state: 'waiting' | 'diverged' | 'learned' | 'guessing' | 'worse' | 'learning';
+  state: 'waiting' | 'diverged' | 'learned' | 'guessing' | 'begun' | 'worse' | 'learning';
   value: number;
   divergedAt: number;
 }
@@ -65,9 +67,16 @@ function standingOf(
   const typical = median(recent.filter(Number.isFinite));
   const value = y[count - 1]!;
   if (typical <= learnedBelow) return { ...standing, value, state: 'learned' };
-  if (typical >= WORSE_FROM * guessing) return { ...standing, value, state: 'worse' };
+  if (Math.min(typical, value) >= guessing + WORSE_BY)
+    return { ...standing, value, state: x[count - 1]! < BEGUN_BEFORE ? 'begun' : 'worse' };
   return { ...standing, value, state: typical >= GUESSING_FROM * guessing ? 'guessing' : 'learning' };
 }
+
+/** Cross-entropy is exactly 0 from the first step on only where no position has a target. */
+const isAlwaysZero = ({ y, count }: LossDescription['series'][number]): boolean => {
+  for (let i = 0; i < count; ++i) if (y[i] !== 0) return false;
+  return true;
+};
 
 function learningClauses(learning: readonly Standing[], messages: ChartMessages, guessing: number): string[] {
   const say = messages.describe;
@@ -96,6 +105,7 @@ export function describeLoss(description: LossDescription, messages: ChartMessag
   const labels = (group: readonly Standing[]): string[] => group.map(({ label }) => label);
   const [waiting, learned, stuck] = [inState('waiting'), inState('learned'), inState('guessing')];
   if (waiting.length === series.length) return say.nothing;
+  if (guessing === 0 || series.every(isAlwaysZero)) return say.nothingToPredict;
   const clauses = learningClauses(inState('learning'), messages, guessing);
   if (learned.length > 0) {
     clauses.unshift(
@@ -107,14 +117,18 @@ export function describeLoss(description: LossDescription, messages: ChartMessag
   }
   if (stuck.length > 0)
     clauses.push(say.guessing(labels(stuck), formatNumber(guessing, messages.decimalMark)));
-  const worse = inState('worse');
-  if (worse.length > 0) {
-    const losses = worse.map(({ value }) => spoken(value, messages));
-    clauses.push(say.worse(labels(worse), losses, formatNumber(guessing, messages.decimalMark)));
+  for (const state of ['begun', 'worse'] as const) {
+    const above = inState(state);
+    const losses = above.map(({ value }) => spoken(value, messages));
+    if (above.length > 0)
+      clauses.push(say[state](labels(above), losses, formatNumber(guessing, messages.decimalMark)));
   }
+  // Where nothing goes on, the last step says nothing: the steps of divergence are named.
+  const isOver = standings.every(({ state }) => state === 'diverged' || state === 'waiting');
   for (const { label, divergedAt } of inState('diverged'))
     clauses.push(say.diverged(label, formatTick(divergedAt)));
   if (waiting.length > 0) clauses.push(say.waiting(labels(waiting)));
+  if (isOver) return messages.sentence(clauses);
   const step = Math.max(...series.filter(({ count }) => count > 0).map(({ x, count }) => x[count - 1]!));
   return say.atStep(formatTick(step), messages.sentence(clauses));
 }

@@ -72,7 +72,7 @@ export class HeatMap {
     this.#messages = messages;
     this.#frame = new ChartFrame(container, {
       title: options.title,
-      yLabel: messages.chart.block,
+      yLabel: messages.heatMap.axes(options.quantity),
       messages,
       summary: () =>
         describeHeatMap({ quantity: options.quantity, variants: this.#state.variants }, messages),

@@ -31,6 +31,7 @@ export const messagesEn = {
 
   heatMap: {
     cell: (block: string, xLabel: string, x: string): string => `block ${block}, ${xLabel} ${x}`,
+    axes: (quantity: string): string => `colour: ${quantity}; rows: blocks`,
     steps: (from: string, to: string): string => `${from} to ${to}`,
     hint: 'Point at a cell to read it.',
     map: (title: string, label: string): string =>
@@ -67,12 +68,15 @@ export const messagesEn = {
 
   describe: {
     nothing: 'Nothing measured yet.',
+    nothingToPredict: 'There is nothing to predict with these settings.',
     atStep: (step: string, clauses: string): string => `At step ${step} ${clauses}`,
     upToStep: (step: string, clauses: string): string => `Up to step ${step} ${clauses}`,
     learned: (labels: readonly string[], values: readonly string[]): string =>
       `${list(labels)} ${plural(labels, 'has', 'have')} learned the task (loss ${list(values)})`,
     guessing: (labels: readonly string[], guessing: string): string =>
       `${list(labels)} ${plural(labels, 'is', 'are')} still at the level of guessing (${guessing})`,
+    begun: (labels: readonly string[], values: readonly string[], guessing: string): string =>
+      `${list(labels)} ${plural(labels, 'has', 'have')} only begun (loss ${list(values)}; guessing is ${guessing})`,
     worse: (labels: readonly string[], values: readonly string[], guessing: string): string =>
       `${list(labels)} ${plural(labels, 'is', 'are')} worse than guessing (loss ${list(values)}, guessing ${guessing})`,
     learning: (label: string, value: string): string => `${label} has come down to ${value}`,

@@ -66,6 +66,8 @@ export class AddnormLab extends LitElement {
   #shown = 0;
   #block = 0;
   #isStuck = false;
+  /** What was set before the element was defined. It comes after the attributes. */
+  #early: { config?: LabConfig; params?: Iterable<readonly [key: string, text: string]> };
   #note = '';
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,6 +77,8 @@ export class AddnormLab extends LitElement {
     this.controls = 'all';
     this.autoplay = true;
     this.#form = new SettingsForm(this);
+    // Set on an element that is not defined yet, they are its own and would hide the accessors.
+    this.#early = takeOwn(this, ['config', 'params']);
   }
 
   get settings(): LabSettings {
@@ -181,11 +185,15 @@ export class AddnormLab extends LitElement {
     this.#drawing.cancel();
     this.#speaking.cancel();
     this.#form.clear();
-    clearTimeout(this.#noteTimer);
+    this.#setNote('');
   }
 
   protected override willUpdate(): void {
-    if (this.#attributes.size === 0) return;
+    if (this.#attributes.size > 0) this.#readAttributes();
+    this.#setEarly();
+  }
+
+  #readAttributes(): void {
     const params = new Map(this.#settings.toParams());
     for (const [key, text] of this.#attributes) {
       if (text === null) params.delete(key);
@@ -193,6 +201,17 @@ export class AddnormLab extends LitElement {
     }
     this.#attributes.clear();
     ({ settings: this.#settings, notices: this.#notices } = LabSettings.read(params));
+  }
+
+  /** Whoever set these is long gone, so a fault becomes a notice. */
+  #setEarly(): void {
+    const early = this.#early;
+    this.#early = {};
+    try {
+      Object.assign(this, early);
+    } catch (error) {
+      this.notify((error as Error).message);
+    }
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -306,6 +325,7 @@ export class AddnormLab extends LitElement {
     this.#settings = settings;
     this.#notices = notices;
     this.#attributes.clear();
+    this.#early = {};
     this.#form.clear();
     this.requestUpdate();
   }
@@ -337,4 +357,11 @@ export class AddnormLab extends LitElement {
     const element = this.#find('.spoken');
     if (element.textContent !== text) element.textContent = text;
   }
+}
+
+/** Takes properties away from an element itself; those of its class come to light. */
+function takeOwn(element: Element, names: readonly string[]): Record<string, unknown> {
+  const own = Object.entries(element).filter(([name]) => names.includes(name));
+  for (const [name] of own) Reflect.deleteProperty(element, name);
+  return Object.fromEntries(own);
 }

@@ -29,7 +29,7 @@ const isSameBlock = (a: Block, b: Block): boolean =>
   a.initGain === b.initGain;
 
 /** The placement whose blocks are arranged like these, whether or not there is a final norm. */
-export function placementOfBlock(block: Block, nLayer: number): Placement | 'custom' {
+function placementOfBlock(block: Block, nLayer: number): Placement | 'custom' {
   return PLACEMENT_NAMES.find((name) => isSameBlock(arrangementOf(name, nLayer), block)) ?? 'custom';
 }
 

@@ -15,12 +15,14 @@ export function explainDivergence(
   return `${messages.firstNotFinite(label, where, String(step))} ${whyDiverged(nonFinite, config, messages)}`;
 }
 
-function whyDiverged({ tensor, step }: NonFinite, config: RunConfig, messages: LabMessages): string {
+function whyDiverged({ tensor, block, step }: NonFinite, config: RunConfig, messages: LabMessages): string {
   const { slots } = config.model;
   const lr = formatTick(config.optimizer.lr);
   const isForward = /input$|output$|^output of|^logits$/.test(tensor);
   if (tensor.startsWith('gradient of ')) return messages.whyBackward(lr);
   if (!isForward) return messages.whyParameter(lr);
   if (step === 1) return messages.whyBeforeStep;
-  return slots.input || slots.output || slots.after ? messages.whyForward(lr) : messages.whyNoNorm(lr);
+  // Growth over the blocks needs blocks before it, and no norm that ends it.
+  const hasNorm = slots.input || slots.output || slots.after;
+  return hasNorm || block === null || block === 0 ? messages.whyForward(lr) : messages.whyNoNorm(lr);
 }

@@ -13,6 +13,6 @@ export function guessingLoss({ task, model }: RunConfig): number | undefined {
     case 'parity':
       return Math.log(2);
     case 'sort':
-      return undefined;
+      return nSymbol === 1 ? 0 : undefined;
   }
 }

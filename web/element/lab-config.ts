@@ -2,6 +2,7 @@
 // and what distinguishes them in `variants`.
 import type { PartialRunConfig, RunConfig } from '../lib/index.ts';
 import { checkOptions, invalid } from '../lib/errors.ts';
+import { SCHEMA } from '../lib/config.ts';
 import { TRAINER_KEYS } from '../lib/config-resolve.ts';
 import { MAX_VARIANTS } from './settings.ts';
 
@@ -19,15 +20,15 @@ export interface ResolvedLabConfig {
 }
 
 const SECTIONS = ['model', 'task', 'optimizer', 'schedule'] as const;
-const KEYS = ['variants', 'model', ...TRAINER_KEYS];
+const KEYS = ['model', ...TRAINER_KEYS];
 
 /**
  * One configuration a variant.
  *
- * @throws RangeError or TypeError if it is no such object; the values are not looked at
+ * @throws RangeError or TypeError if it is no such object; the values of the settings are not looked at
  */
 export function expandLabConfig(config: LabConfig): PartialRunConfig[] {
-  const { variants, ...shared } = checkOptions('config', config, KEYS) as LabConfig;
+  const { variants, ...shared } = checkSections('config', config, ['variants', ...KEYS]) as LabConfig;
   if (variants === undefined) {
     if (shared.model?.placement !== undefined) return [shared];
     return (['post', 'pre'] as const).map((placement) => merge(shared, { model: { placement } }));
@@ -36,7 +37,23 @@ export function expandLabConfig(config: LabConfig): PartialRunConfig[] {
   if (variants.length < 1 || variants.length > MAX_VARIANTS) {
     throw new RangeError(invalid('config.variants', variants, `must be 1 to ${MAX_VARIANTS} variants`));
   }
-  return variants.map((variant: PartialRunConfig) => merge(shared, variant));
+  // Array.from, because map would pass over a hole.
+  return Array.from(variants as readonly unknown[], (variant, i) => {
+    const name = `config.variants[${i}]`;
+    if (variant === undefined) throw new TypeError(invalid(name, variant, 'must be an object'));
+    return merge(shared, checkSections(name, variant, KEYS));
+  });
+}
+
+/** Returns the value if it and its sections are objects with known keys, else throws. */
+function checkSections(name: string, value: unknown, keys: readonly string[]): PartialRunConfig {
+  const config: PartialRunConfig = checkOptions(name, value as PartialRunConfig | undefined, keys);
+  for (const section of SECTIONS) {
+    const given: string | object | undefined = config[section];
+    if (section !== 'model' && typeof given === 'string') continue;
+    checkOptions(`${name}.${section}`, given as object | undefined, Object.keys(SCHEMA[section]));
+  }
+  return config;
 }
 
 /** Sections are merged setting by setting; a section given as a string is short for its kind. */

@@ -26,6 +26,7 @@ export interface LabViewActions extends ToolbarActions, ModelsActions {
 
 export function labView(state: LabViewState, actions: LabViewActions): TemplateResult {
   const { messages, controls, form, notices, error, isTraining } = state;
+  const identities = state.drawn.map(({ identity }) => identity);
   const toolbarState = {
     messages,
     isTraining,
@@ -36,7 +37,7 @@ export function labView(state: LabViewState, actions: LabViewActions): TemplateR
   return html`<div class="lab" part="lab" data-controls=${controls}>
     <div class="top">
       ${settingNotices(notices, messages, () => actions.closeNotices())}
-      ${failure(error, messages, () => actions.retry())} ${toolbar(toolbarState, actions)}
+      ${failure(error, identities, messages, () => actions.retry())} ${toolbar(toolbarState, actions)}
     </div>
     <div class="loss loss-place"></div>
     <div class="left">${models(state, actions)} ${controls === 'none' ? nothing : settings(state)}</div>

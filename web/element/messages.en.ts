@@ -97,7 +97,7 @@ export const messagesEn = {
   whyNoNorm: (lr: string): string =>
     `Nothing brings the stream back to size here: after steps of size ${lr} it grows from block to block, past what a float can hold.`,
   whyForward: (lr: string): string =>
-    `Steps of size ${lr} are too large: they made weights with which the forward pass overflows.`,
+    `After steps of size ${lr} the numbers of the forward pass grow past what a float can hold.`,
   whyBackward: (lr: string): string =>
     `The forward pass was still finite, its gradient was not: steps of size ${lr} are too large here.`,
   whyParameter: (lr: string): string =>
@@ -115,7 +115,8 @@ export const messagesEn = {
     wasm: 'This page needs WebAssembly. It is missing or blocked here: a current browser without its strictest security mode has it.',
     policy:
       'The security policy of this page does not let WebAssembly run. Its script-src needs ’wasm-unsafe-eval’.',
-    memory: 'The model is too large for this device. A smaller depth, width or batch needs less memory.',
+    memory:
+      'This model is too large: a run may use 256 MiB. A smaller depth, width or batch needs less memory.',
     other: 'The settings are kept; nothing else is lost.',
   },
   retry: 'Try again',

@@ -1,6 +1,7 @@
 // What has to be said before anything else: settings that could not be taken as given, and why training cannot go on, with a
 // way to try again.
 import { html, nothing, type TemplateResult } from 'lit';
+import type { VariantIdentity } from '../charts/index.ts';
 import { ICONS } from './icons.ts';
 import type { LabMessages } from './messages.en.ts';
 
@@ -25,16 +26,29 @@ export function settingNotices(
   </div>`;
 }
 
-export function failure(error: Error | null, messages: LabMessages, retry: () => void): Rendered {
+export function failure(
+  error: Error | null,
+  identities: readonly VariantIdentity[],
+  messages: LabMessages,
+  retry: () => void,
+): Rendered {
   if (!error) return nothing;
   return html`<div class="notice failure" role="alert">
     <div>
       <strong>${messages.errorTitle}</strong>
       <p>${messages.errorHint[causeOf(error)]}</p>
-      <p class="reason">${error.message}</p>
+      <p class="reason">${reasonOf(error, identities)}</p>
     </div>
     <button type="button" class="button" part="button" @click=${retry}>${messages.retry}</button>
   </div>`;
+}
+
+/** The lab names a variant by its id, which nobody sees: here it is called as in the charts, or not at all. */
+export function reasonOf({ message }: Error, identities: readonly VariantIdentity[]): string {
+  return message.replace(/^variant "([^"]*)": /, (_, id: string) => {
+    const identity = identities.find((one) => one.id === id);
+    return identity ? `${identity.label}: ` : '';
+  });
 }
 
 /** Which advice fits. The texts are those of the library and of the browsers. */

@@ -116,25 +116,21 @@ export class LabSettings {
     });
   }
 
-  /** Is this set for that variant, rather than left to follow from the others? */
-  isGiven(key: string, variant: number): boolean {
-    return this.#variants[variant]?.has(key) ?? false;
-  }
-
   /**
    * These settings with other texts for some keys; undefined takes what was given away.
    *
    * @param variant the one to change; all if left out
    */
   change(texts: Iterable<Change>, variant?: number): Changed {
-    const changes = this.#withCoupled([...texts]);
+    const changes = [...texts];
     for (const [key, text] of changes) {
       const { rule } =
         text === undefined ? { rule: undefined } : parseSetting(SETTINGS_BY_KEY.get(key)!, text);
       if (rule !== undefined) return { fault: rule };
     }
-    const apply = (before: Texts) => {
+    const apply = (before: Texts, dropped: readonly string[] = []) => {
       const after = new Map(before);
+      for (const key of dropped) after.delete(key);
       for (const [key, text] of changes) {
         if (text === undefined) after.delete(key);
         else after.set(key, text);
@@ -146,7 +142,9 @@ export class LabSettings {
       return { settings: new LabSettings(this.configs, withoutDefaults(apply(this.#optionTexts))) };
     }
     const read = this.#variants.map((before, i) =>
-      paramsToConfig(variant === undefined || variant === i ? apply(before) : before),
+      paramsToConfig(
+        variant === undefined || variant === i ? apply(before, this.#coupled(changes, i)) : before,
+      ),
     );
     const fault = read.flatMap(({ notices }) => notices)[0];
     if (fault) return { fault: faultText(fault) };
@@ -158,19 +156,14 @@ export class LabSettings {
     };
   }
 
-  /** What else has to change so that a change has its effect. */
-  #withCoupled(changes: readonly Change[]): readonly Change[] {
-    const given = changes.map(([key]) => key);
-    const coupled = changes.flatMap(([key, text]): readonly string[] => {
+  /** What else has to go back to its default in a variant so that changes of it have their effect. */
+  #coupled(changes: readonly Change[], variant: number): readonly string[] {
+    return changes.flatMap(([key, text]): readonly string[] => {
       if (key === PLACEMENT) return ARRANGEMENT_KEYS;
       if (key === 'schedule' && text === 'constant') return ['warmup'];
-      if (key === 'warmup' && this.texts('schedule').includes('constant')) return ['schedule'];
+      if (key === 'warmup' && this.configs[variant]!.schedule.kind === 'constant') return ['schedule'];
       return [];
     });
-    return [
-      ...coupled.filter((key) => !given.includes(key)).map((key): Change => [key, undefined]),
-      ...changes,
-    ];
   }
 
   /** Would a run of these settings give other numbers than one of `other`? */
