@@ -67,7 +67,7 @@ const colorAt = (row: number, step: number, block: number) =>
 describe('drawing', () => {
   test('says under its title what colour and rows stand for', async () => {
     await twoMaps();
-    expect(await page.locator('.an-unit').innerText()).toBe('colour: gradient norm; rows: blocks');
+    expect(await page.locator('.an-unit').innerText()).toBe('gradient norm, by block');
   });
 
   test('puts block 1 at the bottom and gives all maps one logarithmic scale', async () => {

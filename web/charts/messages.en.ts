@@ -31,7 +31,7 @@ export const messagesEn = {
 
   heatMap: {
     cell: (block: string, xLabel: string, x: string): string => `block ${block}, ${xLabel} ${x}`,
-    axes: (quantity: string): string => `colour: ${quantity}; rows: blocks`,
+    axes: (quantity: string): string => `${quantity}, by block`,
     steps: (from: string, to: string): string => `${from} to ${to}`,
     hint: 'Point at a cell to read it.',
     map: (title: string, label: string): string =>
