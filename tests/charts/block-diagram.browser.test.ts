@@ -1,7 +1,7 @@
 // The block diagram, in Chromium; and, for all views, that every word comes from the catalogue.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { axeViolations, ChartBrowser } from './chart-page.ts';
+import { describe, expect, test } from 'vitest';
+import { axeViolations, onChartPages } from './chart-page.ts';
 import type * as Stage from './stage.ts';
 
 // Globals of the page; only code inside page.evaluate may use them.
@@ -13,19 +13,10 @@ declare let container: HTMLElement;
 declare let toggled: string[];
 declare let show: (change: Partial<Stage.charts.BlockDiagramState>) => Promise<void>;
 
-let browser: ChartBrowser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await ChartBrowser.launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  page = await browser.open();
-});
-afterEach(async () => {
-  await page.close();
-  expect(browser.errors.flat()).toEqual([]);
+onChartPages((fresh) => {
+  page = fresh;
 });
 
 /** A post-LN block in the page's globals: `show` changes it, `toggled` lists the parts that were pressed. */

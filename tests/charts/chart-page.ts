@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchChromium, pageErrors } from '../browser/chromium.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -52,6 +53,24 @@ export class ChartBrowser {
   close(): Promise<void> {
     return this.#browser.close();
   }
+}
+
+/** Gives each test of a file a page of its own; a test fails of anything that its page complains of. */
+export function onChartPages(use: (page: Page, browser: ChartBrowser) => void): void {
+  let browser: ChartBrowser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await ChartBrowser.launch();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    page = await browser.open();
+    use(page, browser);
+  });
+  afterEach(async () => {
+    await page.close();
+    expect(browser.errors.flat()).toEqual([]);
+  });
 }
 
 /** Rules of WCAG 2.2 AA and below that the page breaks, with the places. */

@@ -1,7 +1,7 @@
 // The heat map, in Chromium.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { axeViolations, ChartBrowser, scriptMsPerDraw } from './chart-page.ts';
+import { describe, expect, test } from 'vitest';
+import { axeViolations, onChartPages, scriptMsPerDraw } from './chart-page.ts';
 import type * as Stage from './stage.ts';
 
 // Globals of the page; only code inside page.evaluate may use them.
@@ -11,19 +11,10 @@ declare const frames: typeof Stage.frames;
 declare let container: HTMLElement;
 declare let map: InstanceType<typeof Stage.charts.HeatMap>;
 
-let browser: ChartBrowser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await ChartBrowser.launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  page = await browser.open();
-});
-afterEach(async () => {
-  await page.close();
-  expect(browser.errors.flat()).toEqual([]);
+onChartPages((fresh) => {
+  page = fresh;
 });
 
 /**

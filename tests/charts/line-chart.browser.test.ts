@@ -1,8 +1,8 @@
 // The line chart and the block profile, in Chromium.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PALETTES } from '../../web/charts/theme.ts';
-import { axeViolations, ChartBrowser, scriptMsPerDraw } from './chart-page.ts';
+import { axeViolations, onChartPages, scriptMsPerDraw } from './chart-page.ts';
 import type * as Stage from './stage.ts';
 
 // Globals of the page; only code inside page.evaluate may use them.
@@ -17,19 +17,10 @@ declare let chart: InstanceType<typeof Stage.charts.LineChart>;
 
 const PRE = PALETTES.light.placements.pre.fill;
 
-let browser: ChartBrowser;
 let page: Page;
 
-beforeAll(async () => {
-  browser = await ChartBrowser.launch();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  page = await browser.open();
-});
-afterEach(async () => {
-  await page.close();
-  expect(browser.errors.flat()).toEqual([]);
+onChartPages((fresh) => {
+  page = fresh;
 });
 
 /** A chart of two curves over 200 steps, in the page's globals `container` and `chart`. */
