@@ -2,7 +2,6 @@
 // drawing. Pure functions.
 import type { BlockPart } from '../charts/index.ts';
 import {
-  type Arrangement,
   arrangementOf,
   formatSetting,
   type ModelConfig,
@@ -11,25 +10,15 @@ import {
   PLACEMENTS,
   SCHEMA,
 } from '../lib/index.ts';
+import { type BlockArrangement, isSameBlock } from '../lib/placements.ts';
 
 /** Keys of the settings that a placement stands for, besides its own. */
 export const ARRANGEMENT_KEYS: readonly string[] = (
   ['slots', 'residualGain', 'branchGain', 'learnBranchGain', 'initGain', 'finalNorm'] as const
 ).map((name) => SCHEMA.model[name].key);
 
-type Block = Omit<Arrangement, 'finalNorm'>;
-
-const isSameBlock = (a: Block, b: Block): boolean =>
-  a.slots.input === b.slots.input &&
-  a.slots.output === b.slots.output &&
-  a.slots.after === b.slots.after &&
-  a.residualGain === b.residualGain &&
-  a.branchGain === b.branchGain &&
-  a.learnBranchGain === b.learnBranchGain &&
-  a.initGain === b.initGain;
-
 /** The placement whose blocks are arranged like these, whether or not there is a final norm. */
-function placementOfBlock(block: Block, nLayer: number): Placement | 'custom' {
+function placementOfBlock(block: BlockArrangement, nLayer: number): Placement | 'custom' {
   return PLACEMENT_NAMES.find((name) => isSameBlock(arrangementOf(name, nLayer), block)) ?? 'custom';
 }
 
@@ -55,7 +44,7 @@ export function nameArrangement(model: ModelConfig): {
  * @returns texts by key; where the outcome is a row of the table of placements, it is that row, with its final norm
  */
 export function togglePart(model: ModelConfig, part: BlockPart): [key: string, text: string][] {
-  const block: Block =
+  const block: BlockArrangement =
     part === 'residual'
       ? { ...model, residualGain: model.residualGain === 0 ? mendedGain(model) : 0 }
       : { ...model, slots: { ...model.slots, [part]: !model.slots[part] } };

@@ -115,7 +115,13 @@ export function placementOf(arrangement: Arrangement, nLayer: number): Placement
   return PLACEMENT_NAMES.find((name) => isSame(arrangementOf(name, nLayer), arrangement)) ?? 'custom';
 }
 
-function isSame(a: Arrangement, b: Arrangement): boolean {
+const isSame = (a: Arrangement, b: Arrangement): boolean => isSameBlock(a, b) && a.finalNorm === b.finalNorm;
+
+/** An arrangement without what stands behind the last block. */
+export type BlockArrangement = Omit<Arrangement, 'finalNorm'>;
+
+/** Do blocks arranged like `a` compute what blocks arranged like `b` do? */
+export function isSameBlock(a: BlockArrangement, b: BlockArrangement): boolean {
   return (
     a.slots.input === b.slots.input &&
     a.slots.output === b.slots.output &&
@@ -123,7 +129,6 @@ function isSame(a: Arrangement, b: Arrangement): boolean {
     a.residualGain === b.residualGain &&
     a.branchGain === b.branchGain &&
     a.learnBranchGain === b.learnBranchGain &&
-    a.initGain === b.initGain &&
-    a.finalNorm === b.finalNorm
+    a.initGain === b.initGain
   );
 }
