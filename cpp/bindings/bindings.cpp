@@ -26,6 +26,13 @@ void set_slot(Arrangement& arrangement, bool is_filled) {
   arrangement.slots.*kSlot = is_filled;
 }
 
+std::uintptr_t text(const TaskConfig& task) {
+  return to_wire(task.text);
+}
+void set_text(TaskConfig& task, std::uintptr_t address) {
+  task.text = from_wire<const std::int32_t*>(address);
+}
+
 std::string backend_name() {
   return backend();
 }
@@ -63,7 +70,9 @@ EMSCRIPTEN_BINDINGS(addnorm) {
       .value("reverse", TaskKind::kReverse)
       .value("sort", TaskKind::kSort)
       .value("modularAddition", TaskKind::kModularAddition)
-      .value("parity", TaskKind::kParity);
+      .value("parity", TaskKind::kParity)
+      .value("induction", TaskKind::kInduction)
+      .value("text", TaskKind::kText);
   enum_<OptimizerKind>("_OptimizerKind")
       .value("sgd", OptimizerKind::kSgd)
       .value("adam", OptimizerKind::kAdam)
@@ -103,7 +112,9 @@ EMSCRIPTEN_BINDINGS(addnorm) {
       .field("arrangement", &ModelConfig::arrangement);
   value_object<TaskConfig>("_TaskConfig")
       .field("kind", &TaskConfig::kind)
-      .field("modulus", &TaskConfig::modulus);
+      .field("modulus", &TaskConfig::modulus)
+      .field("text", &text, &set_text)
+      .field("nText", &TaskConfig::n_text);
   value_object<OptimizerConfig>("_OptimizerConfig")
       .field("kind", &OptimizerConfig::kind)
       .field("lr", &OptimizerConfig::lr)
@@ -154,9 +165,12 @@ EMSCRIPTEN_BINDINGS(addnorm) {
       .function("parameterOffset", &ModelHandle::parameter_offset)
       .function("runningStats", &Raw<&ModelHandle::running_stats>::call)
       .function("nRunningStats", &ModelHandle::n_running_stats)
+      .function("nNorms", &ModelHandle::n_norms)
       .function("normName", &ModelHandle::norm_name)
       .function("forward", &Raw<&ModelHandle::forward>::call)
       .function("lossAndGradients", &Raw<&ModelHandle::loss_and_gradients>::call)
+      .function("attnPattern", &Raw<&ModelHandle::attn_pattern>::call)
+      .function("normInternals", &Raw<&ModelHandle::norm_internals>::call)
       .function("generate", &Raw<&ModelHandle::generate>::call);
   class_<TrainerHandle>("_Trainer")
       .function("step", &Raw<&TrainerHandle::step>::call)
@@ -165,8 +179,11 @@ EMSCRIPTEN_BINDINGS(addnorm) {
       .function("fieldName", &TrainerHandle::field_name)
       .function("fieldOffset", &TrainerHandle::field_offset)
       .function("fieldCount", &TrainerHandle::field_count)
+      .function("nSites", &TrainerHandle::n_sites)
       .function("siteName", &TrainerHandle::site_name)
       .function("siteBlock", &TrainerHandle::site_block)
+      .function("siteSize", &TrainerHandle::site_size)
+      .function("histogram", &Raw<&TrainerHandle::histogram>::call)
       .function("evaluate", &Raw<&TrainerHandle::evaluate>::call)
       .function("batch", &Raw<&TrainerHandle::batch>::call)
       .function("fingerprint", &TrainerHandle::fingerprint);

@@ -32,6 +32,17 @@ double ModelHandle::loss_and_gradients(float* gradients, const std::int32_t* tok
   return result.loss;
 }
 
+void ModelHandle::norm_internals(double* out, std::size_t norm, std::size_t row) const {
+  constexpr std::size_t kNumbers = 3;
+  const std::size_t d_model = model_->config().d_model;
+  double* x = out + kNumbers;
+  const NormInternals internals =
+      addnorm::norm_internals(x, x + d_model, x + 2 * d_model, *model_, *trace_, norm, row);
+  out[0] = internals.mean;
+  out[1] = internals.var;
+  out[2] = internals.rstd;
+}
+
 int ModelHandle::generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt,
                           std::size_t max_new_tokens, double temperature, double seed) {
   return static_cast<int>(

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "addnorm/inspect.h"
 #include "addnorm/model.h"
 #include "addnorm/trainer.h"
 
@@ -27,6 +28,7 @@ class ModelHandle {
   [[nodiscard]] std::size_t parameter_offset(std::size_t i) const { return parameter(i).offset; }
   [[nodiscard]] float* running_stats() const { return model_->running_stats(0); }
   [[nodiscard]] std::size_t n_running_stats() const { return model_->n_running_stats(); }
+  [[nodiscard]] std::size_t n_norms() const { return model_->table().norm_names.size(); }
   [[nodiscard]] std::string norm_name(std::size_t i) const { return model_->table().norm_names[i]; }
 
   // Null if memory ran out.
@@ -34,6 +36,11 @@ class ModelHandle {
   // -1 if memory ran out.
   double loss_and_gradients(float* gradients, const std::int32_t* tokens, const std::int32_t* targets,
                             std::size_t batch, std::size_t seq_len);
+  // Both are of the last forward pass. The second writes mean, var and rstd, then x, x_hat and y.
+  [[nodiscard]] const float* attn_pattern(std::size_t block) const {
+    return addnorm::attn_pattern(*trace_, block);
+  }
+  void norm_internals(double* out, std::size_t norm, std::size_t row) const;
   int generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt,
                std::size_t max_new_tokens, double temperature, double seed);
 
@@ -59,8 +66,15 @@ class TrainerHandle {
   [[nodiscard]] std::string field_name(std::size_t i) const { return trainer_->fields()[i].name; }
   [[nodiscard]] std::size_t field_offset(std::size_t i) const { return trainer_->fields()[i].offset; }
   [[nodiscard]] std::size_t field_count(std::size_t i) const { return trainer_->fields()[i].count; }
+  [[nodiscard]] std::size_t n_sites() const { return trainer_->n_sites(); }
   [[nodiscard]] std::string site_name(std::size_t site) const { return trainer_->site_name(site); }
   [[nodiscard]] int site_block(std::size_t site) const { return trainer_->site_block(site); }
+  [[nodiscard]] std::size_t site_size(std::size_t site) const { return trainer_->tensor(site).size; }
+  // Writes n_bins + 1 edges and n_bins counts; returns how many numbers are not finite.
+  std::size_t histogram(double* edges, double* counts, std::size_t site, std::size_t n_bins) const {
+    const TensorView tensor = trainer_->tensor(site);
+    return addnorm::histogram(edges, counts, tensor.data, tensor.size, n_bins);
+  }
   // Loss, then accuracy.
   void evaluate(double* out, std::size_t n_batches);
   void batch(std::int32_t* tokens, std::int32_t* targets) const { trainer_->next_batch(tokens, targets); }

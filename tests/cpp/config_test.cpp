@@ -100,6 +100,21 @@ TEST(Validate, FindsEveryFaultOfAModel) {
   }
 }
 
+// A text of so many symbols 6.
+TaskConfig text_task(std::uint32_t n_text) {
+  static const std::vector<std::int32_t> text(200001, 6);
+  return {.kind = TaskKind::kText, .text = text.data(), .n_text = n_text};
+}
+
+TEST(Validate, ATextMayBeAsShortAsTwoSequencesAndAsLongAsItsLimit) {
+  const ModelConfig model;
+  for (const std::uint32_t n_text : {66U, 67U, 200000U}) {
+    TrainerConfig config;
+    config.task = text_task(n_text);
+    EXPECT_EQ(validate(config, model), Faults{}) << n_text;
+  }
+}
+
 TEST(Validate, FindsEveryFaultOfATrainer) {
   struct Case {
     const char* start;
@@ -127,6 +142,16 @@ TEST(Validate, FindsEveryFaultOfATrainer) {
       {"invalid modulus: 15 ", [](TrainerConfig& c, ModelConfig&) { c.task.modulus = 15; }},
       {"invalid vocabSize: 3 ",
        [](TrainerConfig& c, ModelConfig& m) { c.task.kind = TaskKind::kParity, m.vocab_size = 3; }},
+      {"invalid nText: 65 ", [](TrainerConfig& c, ModelConfig&) { c.task = text_task(65); }},
+      {"invalid nText: 0 ", [](TrainerConfig& c, ModelConfig&) { c.task = text_task(0); }},
+      {"invalid nText: 200001 ", [](TrainerConfig& c, ModelConfig&) { c.task = text_task(200001); }},
+      {"invalid text: 6 ",
+       [](TrainerConfig& c, ModelConfig& m) { c.task = text_task(66), m.vocab_size = 6; }},
+      {"invalid text: 1 ",
+       [](TrainerConfig& c, ModelConfig&) {
+         static const std::vector<std::int32_t> reserved(66, 1);
+         c.task = {.kind = TaskKind::kText, .text = reserved.data(), .n_text = 66};
+       }},
       // One value for each feature has no variance.
       {"invalid batch: 1 ",
        [](TrainerConfig& c, ModelConfig& m) { c.batch = 1, m.n_ctx = 1, m.norm = Norm::kBatch; }},

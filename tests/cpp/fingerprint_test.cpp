@@ -7,6 +7,7 @@
 #include <cinttypes>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "addnorm/trainer.h"
 #include "golden.h"
@@ -30,6 +31,9 @@ class Section {
   template <typename T>
   void number(const char* name, T& value) const {
     if (const Json* json = find(name)) value = static_cast<T>(json->number);
+  }
+  void string(const char* name, std::string& value) const {
+    if (const Json* json = find(name)) value = json->text;
   }
   void boolean(const char* name, bool& value) const {
     if (const Json* json = find(name)) value = json->is_true;
@@ -78,10 +82,30 @@ ModelConfig model_config(const Json& config) {
   return c;
 }
 
-TrainerConfig trainer_config(const Json& config) {
+// Of a task that has one.
+std::string text_of(const Json& config) {
+  std::string text;
+  Section(config, "task").string("text", text);
+  return text;
+}
+
+// The characters of an ASCII text in order, from 2 on.
+std::vector<std::int32_t> symbols_of(const std::string& text) {
+  const std::set<char> characters(text.begin(), text.end());
+  std::vector<std::int32_t> symbols;
+  for (const char c : text) {
+    symbols.push_back(2 + static_cast<std::int32_t>(std::distance(characters.begin(), characters.find(c))));
+  }
+  return symbols;
+}
+
+TrainerConfig trainer_config(const Json& config, const std::vector<std::int32_t>& text) {
   TrainerConfig c;
   const Section task(config, "task");
-  task.choice("kind", c.task.kind, {"copy", "reverse", "sort", "modularAddition", "parity"});
+  task.choice("kind", c.task.kind,
+              {"copy", "reverse", "sort", "modularAddition", "parity", "induction", "text"});
+  c.task.text = text.data();
+  c.task.n_text = static_cast<std::uint32_t>(text.size());
   task.number("modulus", c.task.modulus);
   const Section optimizer(config, "optimizer");
   optimizer.choice("kind", c.optimizer.kind, {"sgd", "adam", "adamw"});
@@ -108,7 +132,8 @@ TEST(Fingerprint, IsThatOfEveryOtherBuild) {
   ASSERT_GE(file.items.size(), 8U);
   for (const Json& run : file.items) {
     const ModelConfig model = model_config(run["config"]);
-    const TrainerConfig trainer = trainer_config(run["config"]);
+    const std::vector<std::int32_t> text = symbols_of(text_of(run["config"]));
+    const TrainerConfig trainer = trainer_config(run["config"], text);
     ASSERT_EQ(validate(model), Faults{}) << run["name"].text;
     ASSERT_EQ(validate(trainer, model), Faults{}) << run["name"].text;
     const Lab lab(model, trainer);

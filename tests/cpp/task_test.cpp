@@ -9,14 +9,13 @@
 #include <string>
 
 #include "kernels/softmax_cross_entropy.h"
+#include "tasks.h"
 
 namespace addnorm::test {
 namespace {
 
 constexpr std::int32_t kBlank = 0;
 constexpr std::int32_t kSeparator = 1;
-constexpr TaskKind kTasks[] = {TaskKind::kCopy, TaskKind::kReverse, TaskKind::kSort,
-                               TaskKind::kModularAddition, TaskKind::kParity};
 
 struct TaskBatch {
   std::vector<std::int32_t> tokens, targets;
@@ -59,6 +58,8 @@ struct Setting {
 std::vector<Setting> settings() {
   std::vector<Setting> result;
   for (const TaskKind kind : kTasks) {
+    // What a text is about is not in the batch alone; it has tests of its own.
+    if (kind == TaskKind::kText) continue;
     for (const bool is_causal : {true, false}) {
       for (const std::uint32_t n_ctx : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 31U, 32U}) {
         for (const std::uint32_t vocab_size : {4U, 5U, 16U}) {
@@ -91,6 +92,19 @@ std::vector<std::int32_t> rearranged(std::vector<std::int32_t> x, TaskKind kind)
   return x;
 }
 
+// What an induction head does: looks for the token it is at further back, and takes what stood behind it. A
+// model that sees everything does it for the token before a blank.
+Answers induced(const Setting& s, const std::int32_t* tokens) {
+  Answers result;
+  for (std::size_t i = 0; i < s.n_ctx; ++i) {
+    if (!s.is_causal && tokens[i] != kBlank) continue;
+    const std::size_t at = s.is_causal ? i : i - 1;
+    const std::int32_t* seen = std::find(tokens, tokens + at, tokens[at]);
+    if (seen != tokens + at) result[i] = seen[1];
+  }
+  return result;
+}
+
 Answers answers(const Setting& s, const std::int32_t* tokens) {
   Answers result;
   switch (s.task.kind) {
@@ -118,6 +132,10 @@ Answers answers(const Setting& s, const std::int32_t* tokens) {
       }
       break;
     }
+    case TaskKind::kInduction:
+      return induced(s, tokens);
+    case TaskKind::kText:
+      break;
   }
   return result;
 }
@@ -166,6 +184,8 @@ TEST(Task, TokensAreSymbolsBlanksAndSeparatorsWhereTheyBelong) {
         EXPECT_EQ(token, kSeparator) << s.describe() << " " << i;
       } else if (s.task.kind == TaskKind::kModularAddition && !s.is_causal && i % 3 == 2) {
         EXPECT_EQ(token, kBlank) << s.describe() << " " << i;
+      } else if (s.task.kind == TaskKind::kInduction && !s.is_causal && batch.targets[at] >= 0) {
+        EXPECT_EQ(token, kBlank) << s.describe() << " " << i;
       } else {
         EXPECT_TRUE(token >= 2 && token < 2 + n_symbols) << s.describe() << " " << i << ": " << token;
       }
@@ -175,7 +195,7 @@ TEST(Task, TokensAreSymbolsBlanksAndSeparatorsWhereTheyBelong) {
 
 TEST(Task, IsAFunctionOfSeedAndStep) {
   for (const TaskKind kind : kTasks) {
-    const Setting s = {{kind, 0}, 16, 32, true, 4};
+    const Setting s = {sample_task(kind), 16, 32, true, 4};
     const TaskBatch batch = s.make(1, 1);
     EXPECT_EQ(s.make(1, 1), batch);
     EXPECT_NE(s.make(1, 2), batch);
@@ -189,10 +209,39 @@ TEST(Task, IsAFunctionOfSeedAndStep) {
 // A variant with another model around it, or a larger batch, sees the same sequences.
 TEST(Task, ALargerBatchStartsWithTheSmallerOne) {
   for (const TaskKind kind : kTasks) {
-    const TaskBatch small = Setting{{kind, 0}, 16, 32, true, 2}.make();
-    TaskBatch large = Setting{{kind, 0}, 16, 32, true, 8}.make();
-    large.tokens.resize(small.tokens.size());
-    EXPECT_EQ(large.tokens, small.tokens);
+    for (const bool is_causal : {true, false}) {
+      const TaskBatch small = Setting{sample_task(kind), 16, 32, is_causal, 2}.make();
+      TaskBatch large = Setting{sample_task(kind), 16, 32, is_causal, 8}.make();
+      large.tokens.resize(small.tokens.size());
+      EXPECT_EQ(large.tokens, small.tokens);
+    }
+  }
+}
+
+// How long the prefix is has to be seen: it differs from sequence to sequence. Its symbols are all different,
+// so that what follows each is known.
+TEST(Task, AnInductionRepeatsAPrefixOfDifferentSymbolsOfAnyLength) {
+  const struct {
+    std::uint32_t vocab_size, n_ctx;
+    std::set<std::size_t> lengths;
+  } cases[] = {{16, 32, {7, 8, 9, 10, 11, 12, 13, 14}},
+               {99, 32, {8, 9, 10, 11, 12, 13, 14, 15, 16}},
+               {512, 5, {1, 2}},
+               {4, 32, {1, 2}},
+               {3, 9, {1}}};
+  for (const auto& c : cases) {
+    std::set<std::size_t> lengths;
+    for (int step = 1; step <= 40; ++step) {
+      const TaskBatch batch = Setting{{TaskKind::kInduction}, c.vocab_size, c.n_ctx, true, 3}.make(1, step);
+      for (auto x = batch.tokens.begin(); x != batch.tokens.end(); x += c.n_ctx) {
+        const auto end = x + c.n_ctx;
+        const auto length = std::find(x + 1, end, *x) - x;
+        lengths.insert(static_cast<std::size_t>(length));
+        EXPECT_EQ(std::set<std::int32_t>(x, x + length).size(), static_cast<std::size_t>(length));
+        EXPECT_TRUE(std::equal(x + length, end, x)) << "V " << c.vocab_size << ", T " << c.n_ctx;
+      }
+    }
+    EXPECT_EQ(lengths, c.lengths) << "V " << c.vocab_size << ", T " << c.n_ctx;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "lab.h"
 #include "reference/optimizer.h"
 #include "reference/schedule.h"
+#include "tasks.h"
 #include "train/task.h"
 #include "transformers.h"
 
@@ -19,8 +20,6 @@ namespace addnorm::test {
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-constexpr TaskKind kTasks[] = {TaskKind::kCopy, TaskKind::kReverse, TaskKind::kSort,
-                               TaskKind::kModularAddition, TaskKind::kParity};
 
 // What moves where: the optimiser, decay, clipping and schedule of several steps, on batches that change.
 TEST(Trainer, TrainsLikeTheReferenceInDouble) {
@@ -95,7 +94,7 @@ TEST(Trainer, AStepAllocatesNothing) {
           ModelConfig model_config = small_model(placement, norm);
           model_config.dropout = 0.1;
           TrainerConfig config = small_trainer();
-          config.task.kind = task;
+          config.task = sample_task(task);
           config.optimizer.kind = optimizer;
           config.clip_norm = 1.0;
           const Lab lab(model_config, config);

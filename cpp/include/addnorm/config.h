@@ -45,6 +45,10 @@ struct Arrangement {
 // no residual).
 Arrangement arrangement_of(Placement placement, std::size_t n_layer);
 
+inline constexpr std::uint32_t kMaxVocabSize = 512;
+// Of the text of a task: more could not be learned by a model of these sizes.
+inline constexpr std::uint32_t kMaxTextLength = 200000;
+
 // A model. Sizes are those of the names in the literature: see the comment of each.
 struct ModelConfig {
   std::uint32_t vocab_size = 16;
@@ -65,13 +69,17 @@ struct ModelConfig {
   Arrangement arrangement = {.slots = {.after = true}};
 };
 
-enum class TaskKind { kCopy, kReverse, kSort, kModularAddition, kParity };
+enum class TaskKind { kCopy, kReverse, kSort, kModularAddition, kParity, kInduction, kText };
 
 // A task is a pure function of seed and step. Tokens 0 and 1 are reserved (blank and separator); symbols are
 // 2 ... vocab_size - 1.
 struct TaskConfig {
   TaskKind kind = TaskKind::kReverse;
   std::uint32_t modulus = 0;  // of modularAddition, 1 ... vocab_size - 2; 0 for the largest
+  // Of text: its characters as symbols, (n_text), at least 2 * (n_ctx + 1) of them. A trainer copies them
+  // when it is made.
+  const std::int32_t* text = nullptr;
+  std::uint32_t n_text = 0;
 };
 
 enum class OptimizerKind { kSgd, kAdam, kAdamw };

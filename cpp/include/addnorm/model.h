@@ -74,9 +74,9 @@ using TracePointer = std::unique_ptr<Trace, TraceDeleter>;
 // Null if memory ran out. batch > 0, 0 < seq_len <= n_ctx.
 TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_len);
 
-// Bytes that a model with its gradients, moments of Adam and one trace takes: what a trainer will ask for.
-// Infinite if there is no memory left even for the count.
-double bytes_needed(const ModelConfig& config, std::size_t batch);
+// Bytes that a model with its gradients, moments of Adam, one trace and a text of n_text symbols takes: what
+// a trainer will ask for. Infinite if there is no memory left even for the count.
+double bytes_needed(const ModelConfig& config, std::size_t batch, std::size_t n_text);
 
 // kTraining: dropout is on, batch norm uses and moves its statistics. kGradient: as training, without dropout
 // and without moving anything, for a gradient that depends on nothing but its arguments. kEvaluation: no

@@ -20,6 +20,12 @@ struct MetricsField {
   std::size_t count;
 };
 
+// Numbers of the trainer, valid as long as it and changed by its next pass.
+struct TensorView {
+  const float* data;
+  std::size_t size;
+};
+
 class Trainer {
  public:
   // Null if memory ran out. The configuration is sound; the model lives longer than the trainer.
@@ -43,9 +49,14 @@ class Trainer {
   // Names and places of the row's fields, in order.
   [[nodiscard]] const std::vector<MetricsField>& fields() const;
 
-  // What a non-finite number was first seen in, and its block (-1 for none): the row's nonFiniteSite.
+  // The tensors of a step by site, in the order in which they are computed: what a non-finite number was
+  // first seen in is the row's nonFiniteSite. The block is -1 for none.
+  [[nodiscard]] std::size_t n_sites() const;
   [[nodiscard]] std::string site_name(std::size_t site) const;
   [[nodiscard]] int site_block(std::size_t site) const;
+  // Streams, branches and logits are those of the last pass, be it a step or an evaluation; gradients those
+  // of the last step, after clipping; parameters as they stand. All 0 before there was one.
+  [[nodiscard]] TensorView tensor(std::size_t site) const;
 
   // Hash of all parameters (little-endian floats in parameter order, NaN made canonical), equal on every
   // machine.

@@ -65,11 +65,22 @@ class Checker {
 
 constexpr double kMaxSeed = 9007199254740991.0;
 
+void check_text(Checker& check, const TaskConfig& task, const ModelConfig& model) {
+  check.range("nText", task.n_text, 2.0 * (model.n_ctx + 1.0), kMaxTextLength);
+  // One fault is enough: what is no symbol is one for the same reason everywhere.
+  for (std::uint32_t i = 0; i < task.n_text; ++i) {
+    const std::int32_t token = task.text[i];
+    if (token >= 2 && token < static_cast<std::int64_t>(model.vocab_size)) continue;
+    check.fault("text", token, "a symbol, from 2 to " + text(model.vocab_size - 1.0));
+    break;
+  }
+}
+
 }  // namespace
 
 Faults validate(const ModelConfig& c) {
   Checker check;
-  check.range("vocabSize", c.vocab_size, 3, 512);
+  check.range("vocabSize", c.vocab_size, 3, kMaxVocabSize);
   check.range("nCtx", c.n_ctx, 1, 256);
   check.range("dModel", c.d_model, 1, 512);
   check.range("nHead", c.n_head, 1, 64);
@@ -93,6 +104,7 @@ Faults validate(const TrainerConfig& c, const ModelConfig& model) {
   const bool is_parity = c.task.kind == TaskKind::kParity;
   if (is_parity && n_symbols < 2)
     check.fault("vocabSize", model.vocab_size, "at least 4 for the task parity");
+  if (c.task.kind == TaskKind::kText) check_text(check, c.task, model);
   if (c.task.modulus != 0) check.range("modulus", c.task.modulus, 1, n_symbols);
   check.range("batch", c.batch, 1, 256);
   if (model.norm == Norm::kBatch && c.batch * model.n_ctx < 2) {

@@ -89,12 +89,13 @@ const float* Model::positions() const {
   return nullptr;
 }
 
-double bytes_needed(const ModelConfig& config, std::size_t batch) {
+double bytes_needed(const ModelConfig& config, std::size_t batch, std::size_t n_text) {
   constexpr double kBuffers = 4.0;  // parameters, gradients and the two moments
   if (!has_room_for(table_bytes(config))) return std::numeric_limits<double>::infinity();
   const ParameterTable table(config);
   return sizeof(float) * (kBuffers * static_cast<double>(table.size) +
-                          static_cast<double>(Trace::floats_needed(config, batch, config.n_ctx)));
+                          static_cast<double>(Trace::floats_needed(config, batch, config.n_ctx))) +
+         static_cast<double>(sizeof(std::int32_t) * n_text);
 }
 
 }  // namespace addnorm

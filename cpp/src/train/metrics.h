@@ -10,8 +10,9 @@
 
 namespace addnorm {
 
-// Names are those of StepMetrics in the public API. A field has one double, one for each sub-layer (2 * block
-// for attention, 2 * block + 1 for feed-forward), or one for each block.
+// Names are those of StepMetrics in the public API. A field has one double, or one for each sub-layer (2 *
+// block for attention, 2 * block + 1 for feed-forward), block, head (block * n_head + head) or norm (as in
+// ParameterTable::norm_names).
 class MetricsLayout {
   // Declared first, since the places below are handed out by add() while the layout is made.
   std::vector<MetricsField> fields_;
@@ -20,12 +21,14 @@ class MetricsLayout {
   std::size_t add(const char* name, std::size_t count);
 
  public:
-  explicit MetricsLayout(std::size_t n_layer);
+  explicit MetricsLayout(const Model& model);
 
   std::size_t step, loss, accuracy, lr, grad_norm, is_clipped, is_skipped, non_finite_step, non_finite_site;
   std::size_t weight_grad_norm, input_grad_norm, stream_rms, branch_rms, branch_ratio,
-      update_ratio;    // by sub-layer
-  std::size_t cosine;  // by block
+      update_ratio;                                           // by sub-layer
+  std::size_t cosine;                                         // by block
+  std::size_t attn_entropy;                                   // by head
+  std::size_t gamma_abs_mean, gamma_deviation, pre_norm_std;  // by norm
 
   [[nodiscard]] const std::vector<MetricsField>& fields() const { return fields_; }
   [[nodiscard]] std::size_t size() const { return size_; }
@@ -47,6 +50,14 @@ class Sites {
   }
   [[nodiscard]] std::size_t parameter(std::size_t parameter) const {
     return logits() + table_.parameters.size() + 1 + parameter;
+  }
+
+  [[nodiscard]] std::size_t size() const { return parameter(table_.parameters.size()); }
+
+  // Of a site behind the logits: is it the gradient of its parameter, and which parameter is that?
+  [[nodiscard]] bool is_gradient(std::size_t site) const { return site < parameter(0); }
+  [[nodiscard]] std::size_t parameter_of(std::size_t site) const {
+    return is_gradient(site) ? gradient(0) - site : site - parameter(0);
   }
 
   // "layers.3.self_attn output", "gradient of norm.weight"

@@ -6,6 +6,8 @@
 
 #include "kernels/optimizer.h"
 #include "kernels/row_sums.h"
+#include "math/entropy.h"
+#include "model/norm_sites.h"
 
 namespace addnorm {
 
@@ -33,6 +35,44 @@ double mean_cosine(const float* before, const float* after, std::size_t n_rows, 
     total += lengths == 0.0 ? 0.0 : sum(xy) / lengths;
   }
   return total / static_cast<double>(n_rows);
+}
+
+// Sum over n elements of |x|, and of (x - 1)^2.
+double sum_of_magnitudes(const float* x, std::size_t n) {
+  return sum_row(n, [&](std::size_t i, auto lanes) { return to_double(abs(load(x + i, lanes))); });
+}
+double sum_of_deviations(const float* x, std::size_t n) {
+  return sum_row(n, [&](std::size_t i, auto lanes) {
+    const f64x4 deviation = to_double(load(x + i, lanes)) - splat4(1.0);
+    return deviation * deviation;
+  });
+}
+
+// Mean over rows of the standard deviation of a row about its own mean.
+double mean_row_std(const float* x, std::size_t n_rows, std::size_t d_model) {
+  const double n = static_cast<double>(d_model);
+  double total = 0.0;
+  for (const float* end = x + n_rows * d_model; x != end; x += d_model) {
+    const f64x4 mean = splat4(
+        sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x + i, lanes)); }) / n);
+    const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
+      const f64x4 centred = to_double(load(x + i, lanes)) - mean;
+      return centred * centred;
+    });
+    total += std::sqrt(sum_sq / n);
+  }
+  return total / static_cast<double>(n_rows);
+}
+
+// Sum of the entropies of the rows of one pattern, (seq_len, seq_len). A masked place is 0 and adds nothing,
+// so short rows are taken in one piece; of long ones it pays to leave out where all are masked.
+double total_entropy(const float* pattern, std::size_t seq_len, bool is_causal) {
+  constexpr std::size_t kPiece = 32;
+  if (!is_causal || seq_len <= kPiece) return math::entropy(pattern, seq_len * seq_len);
+  double total = 0.0;
+  for (std::size_t i = 0; i < seq_len; ++i)
+    total += math::entropy(pattern + i * seq_len, std::min(seq_len, (i / kPiece + 1) * kPiece));
+  return total;
 }
 
 }  // namespace
@@ -72,6 +112,35 @@ std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites&
   watch(sites.final_stream(), sum_of_squares(trace.stream, n));
   watch(sites.logits(), sum_of_squares(trace.logits, n_rows * model.config().vocab_size));
   return first_site;
+}
+
+void probe_norms(double* row, const MetricsLayout& layout, const Model& model, const Trace& trace) {
+  const std::size_t d_model = model.config().d_model;
+  const double n = static_cast<double>(d_model);
+  for_each_norm(model, trace, [&](const NormSite& site) {
+    const std::size_t i = static_cast<std::size_t>(site.norm.index);
+    const float* gamma = model.parameters() + site.norm.gamma;
+    row[layout.gamma_abs_mean + i] = sum_of_magnitudes(gamma, d_model) / n;
+    row[layout.gamma_deviation + i] = std::sqrt(sum_of_deviations(gamma, d_model) / n);
+    row[layout.pre_norm_std + i] = mean_row_std(site.x, trace.n_rows(), d_model);
+  });
+}
+
+void probe_attention(double* row, const MetricsLayout& layout, const ModelConfig& config,
+                     const Trace& trace) {
+  const std::size_t n_head = config.n_head;
+  for (std::size_t block = 0; block < config.n_layer; ++block) {
+    const float* pattern = trace.sub_layers[2 * block].attn_pattern;
+    double* entropy = row + layout.attn_entropy + block * n_head;
+    std::fill_n(entropy, n_head, 0.0);
+    for (std::size_t b = 0; b < trace.batch; ++b) {
+      for (std::size_t head = 0; head < n_head; ++head) {
+        entropy[head] += total_entropy(pattern, trace.seq_len, config.is_causal);
+        pattern += trace.seq_len * trace.seq_len;
+      }
+    }
+    for (std::size_t head = 0; head < n_head; ++head) entropy[head] /= static_cast<double>(trace.n_rows());
+  }
 }
 
 double probe_gradients(double* row, const MetricsLayout& layout, const ParameterTable& table,

@@ -2,6 +2,8 @@
 #include "train/task.h"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include "kernels/softmax_cross_entropy.h"
 #include "math/random.h"
@@ -22,8 +24,17 @@ struct Sequence {
   const RandomStream& stream;
   std::uint64_t first_draw;
 
+  // 0 ... n - 1; i < n_ctx numbers the draws of this sequence.
+  [[nodiscard]] std::uint32_t draw(std::size_t i, std::size_t n) const {
+    return stream.below(first_draw + i, static_cast<std::uint32_t>(n));
+  }
   [[nodiscard]] std::int32_t symbol(std::size_t i, std::uint32_t n_symbols) const {
-    return kFirstSymbol + static_cast<std::int32_t>(stream.below(first_draw + i, n_symbols));
+    return kFirstSymbol + static_cast<std::int32_t>(draw(i, n_symbols));
+  }
+  // Position i is to be predicted from what stands around it.
+  void hide(std::size_t i) const {
+    targets[i] = tokens[i];
+    tokens[i] = kBlank;
   }
 };
 
@@ -71,6 +82,55 @@ void write_modular_addition(const Sequence& s, std::uint32_t modulus, bool is_ca
   }
 }
 
+// The first n of the symbols in random order, by Fisher and Yates.
+void draw_different_symbols(const Sequence& s, std::size_t n, std::uint32_t n_symbols) {
+  std::array<std::int32_t, kMaxVocabSize> left;
+  std::iota(left.begin(), left.begin() + n_symbols, kFirstSymbol);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::swap(left[i], left[i + s.draw(i, n_symbols - i)]);
+    s.tokens[i] = left[i];
+  }
+}
+
+void write_induction(const Sequence& s, std::uint32_t n_symbols, bool is_causal) {
+  const std::size_t longest = std::clamp<std::size_t>(s.n_ctx / 2, 1, n_symbols);
+  const std::size_t shortest = (longest + 1) / 2;
+  // The symbols of the prefix use the draws before the last.
+  const std::size_t n = shortest + s.draw(s.n_ctx - 1, longest - shortest + 1);
+  draw_different_symbols(s, n, n_symbols);
+  for (std::size_t i = n; i < s.n_ctx; ++i) s.tokens[i] = s.tokens[i - n];
+  std::fill(s.targets, s.targets + s.n_ctx, kIgnoreIndex);
+  for (std::size_t i = n; i < s.n_ctx; ++i) {
+    if (is_causal) s.targets[i] = s.tokens[i + 1 - n];
+    if (!is_causal && (i - n) % 2 == 1) s.hide(i);
+  }
+}
+
+// n_ctx + 1 characters of the text, the last of which is only predicted.
+const std::int32_t* draw_window(const Sequence& s, const TaskConfig& task, bool is_held_out) {
+  const std::size_t size = s.n_ctx + 1;
+  const std::size_t n_held_out = std::max<std::size_t>(task.n_text / 10, size);
+  const std::size_t n_train = task.n_text - n_held_out;
+  const std::size_t n_places = (is_held_out ? n_held_out : n_train) - size + 1;
+  return task.text + (is_held_out ? n_train : 0) + s.draw(0, n_places);
+}
+
+void write_text(const Sequence& s, const TaskConfig& task, bool is_causal, bool is_held_out) {
+  const std::int32_t* window = draw_window(s, task, is_held_out);
+  std::copy(window, window + s.n_ctx, s.tokens);
+  if (is_causal) {
+    std::copy(window + 1, window + 1 + s.n_ctx, s.targets);
+    return;
+  }
+  constexpr std::uint32_t kOneIn = 8;
+  std::fill(s.targets, s.targets + s.n_ctx, kIgnoreIndex);
+  const RandomStream hidden(s.stream.bits(s.first_draw));
+  const std::size_t always = hidden.below(s.n_ctx, static_cast<std::uint32_t>(s.n_ctx));
+  for (std::size_t i = 0; i < s.n_ctx; ++i) {
+    if (i == always || hidden.below(i, kOneIn) == 0) s.hide(i);
+  }
+}
+
 }  // namespace
 
 void make_batch(std::int32_t* tokens, std::int32_t* targets, const TaskConfig& task, const ModelConfig& model,
@@ -92,6 +152,12 @@ void make_batch(std::int32_t* tokens, std::int32_t* targets, const TaskConfig& t
         break;
       case TaskKind::kModularAddition:
         write_modular_addition(sequence, task.modulus > 0 ? task.modulus : n_symbols, model.is_causal);
+        break;
+      case TaskKind::kInduction:
+        write_induction(sequence, n_symbols, model.is_causal);
+        break;
+      case TaskKind::kText:
+        write_text(sequence, task, model.is_causal, is_held_out);
         break;
     }
   }

@@ -20,8 +20,9 @@ namespace addnorm {
 struct Trainer::State {
   State(Model& model_, const TrainerConfig& config_)
       : model(model_),
+        text(config_.task.text, config_.task.text + config_.task.n_text),
         config(config_),
-        layout(model_.config().n_layer),
+        layout(model_),
         sites(model_.table()),
         tokens(n_tokens(model_, config_)),
         targets(tokens.size()),
@@ -32,7 +33,9 @@ struct Trainer::State {
         gradients(model_.table().size),
         first_moment(model_.table().size),
         second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size),
-        running_stats(model_.n_running_stats()) {}
+        running_stats(model_.n_running_stats()) {
+    config.task.text = text.data();
+  }
 
   static std::size_t n_tokens(const Model& model, const TrainerConfig& config) {
     return std::size_t{config.batch} * model.config().n_ctx;
@@ -42,7 +45,7 @@ struct Trainer::State {
   static std::uint64_t small_bytes(const Model& model, const TrainerConfig& config) {
     constexpr std::uint64_t kSpare = 65536;
     constexpr std::uint64_t kBytesPerParameter = 32;
-    return kSpare + 2 * sizeof(std::int32_t) * n_tokens(model, config) +
+    return kSpare + sizeof(std::int32_t) * (2 * n_tokens(model, config) + config.task.n_text) +
            kBytesPerParameter * model.table().parameters.size();
   }
 
@@ -58,6 +61,7 @@ struct Trainer::State {
   void note_non_finite(std::size_t site);
 
   Model& model;
+  std::vector<std::int32_t> text;  // of the task
   TrainerConfig config;
   MetricsLayout layout;
   Sites sites;
@@ -100,6 +104,8 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
 
   const std::size_t first_site = probe_streams(row, s.layout, s.sites, s.model, *s.trace);
   if (first_site <= s.sites.logits()) s.note_non_finite(first_site);
+  probe_norms(row, s.layout, s.model, *s.trace);
+  probe_attention(row, s.layout, s.model.config(), *s.trace);
   s.measure_gradients();
 
   const double lr =
@@ -195,6 +201,25 @@ UpdateStats Trainer::State::update_parameter(const Parameter& parameter, double 
   const AdamStep step = {lr,          o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw,
                          updates_done};
   return adam(p, m, second_moment.data() + parameter.offset, grad, parameter.size, step);
+}
+
+std::size_t Trainer::n_sites() const {
+  return state_->sites.size();
+}
+
+TensorView Trainer::tensor(std::size_t site) const {
+  const State& s = *state_;
+  const Trace& trace = *s.trace;
+  const std::size_t d_model = s.model.config().d_model;
+  if (site < s.sites.final_stream()) {
+    const SubLayerTrace& values = trace.sub_layers[site / 2];
+    return {site % 2 == 0 ? values.x : values.output, trace.n_rows() * d_model};
+  }
+  if (site == s.sites.final_stream()) return {trace.stream, trace.n_rows() * d_model};
+  if (site == s.sites.logits()) return {trace.logits, trace.n_rows() * s.model.config().vocab_size};
+  const bool is_gradient = s.sites.is_gradient(site);
+  const Parameter& parameter = s.model.table().parameters[s.sites.parameter_of(site)];
+  return {(is_gradient ? s.gradients.data() : s.model.parameters()) + parameter.offset, parameter.size};
 }
 
 const std::vector<MetricsField>& Trainer::fields() const {

@@ -1,0 +1,36 @@
+// A closer look, on request: what heads attend to, what a norm makes of one token, how the numbers of a
+// tensor are spread. Everything here only reads, and nothing of it is part of a training step.
+#pragma once
+
+#include <cstddef>
+
+#include "addnorm/model.h"
+
+namespace addnorm {
+
+// The attention patterns of one block in the last forward pass, (batch, n_head, seq_len, seq_len): the
+// softmax before dropout, 0 where masked. They stay in the trace until the next pass.
+const float* attn_pattern(const Trace& trace, std::size_t block);
+
+// What a norm makes of one token: y = gamma * x_hat + beta with x_hat = (x - mean) * rstd and rstd = 1 /
+// sqrt(var + eps), in double from the x of the pass; y is the pass's own. RMSNorm does not centre: its mean
+// is 0 and its var the mean of the squares. Of layer and rms only: batch norm has no mean of a token.
+struct NormInternals {
+  double mean, var, rstd;
+};
+
+// x, x_hat, y are written, (d_model)
+// norm is an index into ParameterTable::norm_names
+// row < batch * seq_len of the last forward pass
+NormInternals norm_internals(double* x, double* x_hat, double* y, const Model& model, const Trace& trace,
+                             std::size_t norm, std::size_t row);
+
+// Counts how many of n numbers lie in each of n_bins intervals of one width, from the smallest finite number
+// to the largest: bin i holds edges[i] <= x < edges[i + 1], and the last one its upper edge too. Where all
+// numbers are one, the edges begin half below and end half above it; where none is finite, they run from 0
+// to 1. Returns how many are not finite, which no bin counts.
+//
+// edges are (n_bins + 1), counts are (n_bins), n_bins > 0
+std::size_t histogram(double* edges, double* counts, const float* x, std::size_t n, std::size_t n_bins);
+
+}  // namespace addnorm
