@@ -23,6 +23,11 @@ function rowOf(step: number, nLayer = N_LAYER): StepMetrics {
     branchRatio: list(2 * nLayer, 5000),
     updateRatio: list(2 * nLayer, 6000),
     cosine: list(nLayer, 7000),
+    attnEntropy: list(4 * nLayer, 8000),
+    gammaAbsMean: list(2 * nLayer, 9000),
+    gammaDeviation: list(2 * nLayer, 10000),
+    // A model may have no norms.
+    preNormStd: list(0, 11000),
   };
 }
 
@@ -44,6 +49,8 @@ describe('History', () => {
     for (let i = 0; i < steps; i++)
       expect(data.subarray(6 * i, 6 * i + 6)).toEqual(new Float32Array(rowOf(i + 1).branchRms));
     expect(history.matrix('cosine').width).toBe(N_LAYER);
+    expect(history.matrix('attnEntropy').width).toBe(4 * N_LAYER);
+    expect(history.matrix('preNormStd')).toEqual({ data: new Float32Array(0), rows: steps, width: 0 });
   });
 
   test('keeps NaN and infinities', () => {
@@ -78,7 +85,7 @@ describe('History', () => {
   test('says how much memory it takes, and gives it back', () => {
     const history = historyOf(257);
     const scalars = 7 * 512 * 8;
-    const matrices = (6 * 6 + 3) * 512 * 4;
+    const matrices = (6 * 6 + 3 + 12 + 2 * 6) * 512 * 4;
     expect(history.bytes).toBe(scalars + matrices);
     history.clear();
     expect(history.bytes).toBe(0);

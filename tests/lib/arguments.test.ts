@@ -113,6 +113,21 @@ const useCases: Case[] = [
     wrong: [...NEVER_A_NUMBER, -1],
     call: (temperature) => model.generate([2], { temperature }),
   },
+  {
+    name: 'block',
+    wrong: [...NEVER_A_SIZE, undefined, 1],
+    call: (block) => model.attnPattern(TOKENS, { block }),
+  },
+  {
+    name: 'row',
+    wrong: [...NEVER_A_SIZE, 4],
+    call: (row) => model.normInternals(TOKENS, { norm: 'layers.0.norm1', row }),
+  },
+  {
+    name: 'bins',
+    wrong: [...NEVER_A_SIZE, 0, 1001],
+    call: (bins) => trainer.histogram({ tensor: 'unembedding.bias', bins }),
+  },
   { name: 'batches', wrong: [...NEVER_A_SIZE, 0, 101], call: (batches) => trainer.evaluate({ batches }) },
 ];
 

@@ -42,6 +42,17 @@ describe('configToParams', () => {
     },
     { optimizer: { lr: 0.1 + 0.2 }, schedule: { kind: 'cosine', warmup: 3, totalSteps: 77 }, batch: 256 },
   ];
+  it('writes a text as it stands', () => {
+    const text = ' a, b & c = "ä😀"\n'.repeat(20);
+    const run: PartialRunConfig = { task: { kind: 'text', text } };
+    expect(configToParams(run)).toEqual([
+      ['task', 'text'],
+      ['text', text],
+    ]);
+    expect(read(write(run)).config).toEqual(resolveRunConfig(run));
+    expect(write({ task: 'text' })).toBe('task=text');
+  });
+
   it.each(runs)('is read back as the same run: %j', (run) => {
     const { config, notices, others } = read(write(run));
     expect(config).toEqual(resolveRunConfig(run));
@@ -113,6 +124,32 @@ describe('paramsToConfig', () => {
       'vocab: "3" is not allowed (task.kind needs vocabSize of at least 4, not 3); 4 is used',
     ],
   ];
+  const texts: [text: string, size: number, nCtx: number, message: string][] = [
+    [
+      'task=text&text=ab',
+      53,
+      32,
+      'text: "ab" is not allowed (must have 4 to 200000 characters, not 2); the default is used',
+    ],
+    [
+      'task=text&text=abcdefgh',
+      10,
+      3,
+      'ctx: "32" is not allowed (task.text must have at least 2·(nCtx + 1) = 66 characters, not 8); 3 is used',
+    ],
+    [
+      'task=text&vocab=20',
+      53,
+      32,
+      'vocab: "20" is not allowed (task.text needs vocabSize of at least 53, not 20); 53 is used',
+    ],
+  ];
+  it.each(texts)('makes a model that fits the text of %s and says so', (text, vocabSize, nCtx, message) => {
+    const { config, notices } = read(text);
+    expect(config.model).toMatchObject({ vocabSize, nCtx });
+    expect(notices.map((notice) => notice.message)).toEqual([message]);
+  });
+
   it.each(mended)('mends %s and says so', (text, name, value, message) => {
     const { config, notices } = read(text);
     expect(config.model[name as 'nLayer']).toBe(value);

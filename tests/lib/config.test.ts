@@ -47,7 +47,7 @@ describe('defaults', () => {
         dropout: 0,
         eps: 1e-5,
       },
-      task: { kind: 'reverse', modulus: 14 },
+      task: { kind: 'reverse', modulus: 14, text: SCHEMA.task.text.default },
       optimizer: {
         kind: 'adam',
         lr: 5e-3,
@@ -76,6 +76,12 @@ describe('defaults', () => {
     expect(
       resolveTrainerConfig({ task: 'modularAddition' }, resolveModelConfig({ vocabSize: 99 })).task.modulus,
     ).toBe(97);
+    expect(resolveRunConfig({ task: 'text' }).model.vocabSize).toBe(53);
+    expect(
+      resolveRunConfig({ model: { nCtx: 1 }, task: { kind: 'text', text: 'abcb' } }).model.vocabSize,
+    ).toBe(5);
+    expect(resolveRunConfig({ model: { vocabSize: 99 }, task: 'text' }).model.vocabSize).toBe(99);
+    expect(resolveRunConfig({ task: { text: 'abcb' } }).model.vocabSize).toBe(16);
     expect(resolveTrainerConfig({ schedule: { warmup: 5 } }).schedule.kind).toBe('linear');
     expect(resolveTrainerConfig({ optimizer: 'adamw' }).optimizer.weightDecay).toBe(0.01);
   });
@@ -166,7 +172,7 @@ describe('what a caller gives', () => {
       { task: 'sorted' },
       {},
       new RangeError(
-        'invalid task.kind: "sorted" (must be "copy" or "reverse" or "sort" or "modularAddition" or "parity"; did you mean "sort"?)',
+        'invalid task.kind: "sorted" (must be "copy" or "reverse" or "sort" or "modularAddition" or "parity" or "induction" or "text"; did you mean "sort"?)',
       ),
     ],
     [
@@ -183,6 +189,18 @@ describe('what a caller gives', () => {
       { batch: 1 },
       { norm: 'batch', nCtx: 1 },
       new RangeError('invalid batch: 1 (must be at least 2 for norm "batch" where nCtx = 1)'),
+    ],
+    [
+      { task: 'text' },
+      {},
+      new RangeError(
+        `invalid task.text: "Shall I compare thee to a summer\'s day?\\nThou art more love… (needs vocabSize of at least 53, not 16)`,
+      ),
+    ],
+    [
+      { task: { kind: 'text', text: 'abab' } },
+      {},
+      new RangeError('invalid task.text: "abab" (must have at least 2·(nCtx + 1) = 66 characters, not 4)'),
     ],
     [{ optimiser: 'sgd' }, {}, new RangeError('configuration has no "optimiser"; did you mean "optimizer"?')],
     [{ task: 5 }, {}, new TypeError('invalid task: 5 (must be an object)')],

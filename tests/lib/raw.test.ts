@@ -77,9 +77,11 @@ describe('the metrics row', () => {
       const trainer = raw._createTrainer(model, rawTrainerConfig(raw, resolveTrainerConfig({}, config)))!;
       const indices = Array.from({ length: trainer.nFields() }, (_, index) => index);
       expect(indices.map((index) => trainer.fieldName(index))).toEqual(Object.keys(METRIC_KINDS));
+      // The model is post-LN: two norms a block.
+      const counts: Record<string, number> = { cosine: nLayer, attnEntropy: nLayer * config.nHead };
       let offset = 0;
       for (const [index, [name, kind]] of Object.entries(METRIC_KINDS).entries()) {
-        const count = kind !== 'list' ? 1 : name === 'cosine' ? nLayer : 2 * nLayer;
+        const count = kind !== 'list' ? 1 : (counts[name] ?? 2 * nLayer);
         expect([trainer.fieldOffset(index), trainer.fieldCount(index)], name).toEqual([offset, count]);
         offset += count;
       }

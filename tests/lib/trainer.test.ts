@@ -36,6 +36,10 @@ describe('step', () => {
           'branchRatio',
           'updateRatio',
           'cosine',
+          'attnEntropy',
+          'gammaAbsMean',
+          'gammaDeviation',
+          'preNormStd',
         ],
       ].sort(),
     );
@@ -43,6 +47,10 @@ describe('step', () => {
     for (const list of [metrics.weightGradNorm, metrics.streamRms, metrics.updateRatio])
       expect(list.length).toBe(4);
     expect(metrics.cosine.length).toBe(2);
+    expect(metrics.attnEntropy.length).toBe(2 * 2);
+    expect([...metrics.gammaAbsMean]).toEqual([1, 1, 1, 1]);
+    expect([...metrics.gammaDeviation]).toEqual([0, 0, 0, 0]);
+    for (const std of metrics.preNormStd) expect(std).toBeGreaterThan(0);
     expectClose(
       metrics.branchRatio,
       metrics.branchRms.map((rms, i) => rms / metrics.streamRms[i]!),
@@ -205,6 +213,8 @@ describe('the end of a trainer', () => {
       () => trainer.evaluate(),
       () => trainer.batch(),
       () => trainer.fingerprint(),
+      () => trainer.tensors(),
+      () => trainer.histogram({ tensor: 'logits' }),
     ];
     for (const use of uses) expect(use).toThrow('this trainer has been disposed of');
     expect(trainer.model.parameters().length).toBeGreaterThan(0);

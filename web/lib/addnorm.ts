@@ -8,7 +8,12 @@ import {
   type BatchNormResult,
 } from './batch-norm.ts';
 import { type PartialModelConfig, type PartialTrainerConfig, SCHEMA } from './config.ts';
-import { resolveModelConfig, resolveTrainerConfig, TRAINER_KEYS } from './config-resolve.ts';
+import {
+  resolveModelConfig,
+  resolveRunConfig,
+  resolveTrainerConfig,
+  TRAINER_KEYS,
+} from './config-resolve.ts';
 import { checkInteger, checkOptions, invalid } from './errors.ts';
 import { layerNorm, layerNormBackward, type LayerNormGradients, type LayerNormResult } from './layer-norm.ts';
 import type { Floats } from './memory.ts';
@@ -17,6 +22,7 @@ import type { NormOptions, ShiftedNormOptions } from './norm-arguments.ts';
 import type { RawModule } from './raw.ts';
 import { rawModelConfig } from './raw-config.ts';
 import { rmsNorm, rmsNormBackward, type RmsNormGradients, type RmsNormResult } from './rms-norm.ts';
+import { textLength } from './text-vocabulary.ts';
 import { Trainer } from './trainer.ts';
 
 /** Which build runs; both compute the same bits. */
@@ -163,16 +169,14 @@ export class Addnorm {
   }
 
   /**
-   * Bytes that a model and its trainer will take. What needs more than 256 MiB is refused.
+   * Bytes that a model and its trainer will take, the text of a task included. What needs more than 256 MiB is refused.
    *
-   * @example addnorm.bytesNeeded({ nLayer: 48 }, { batch: 64 })
+   * @example addnorm.bytesNeeded({ nLayer: 48 }, { batch: 64, task: 'text' })
    */
-  bytesNeeded(config?: PartialModelConfig, options?: { readonly batch?: number | undefined }): number {
-    const { batch = SCHEMA.run.batch.default } = checkOptions('options', options, ['batch']);
-    const model = resolveModelConfig(config);
-    return this.#raw._bytesNeeded(
-      rawModelConfig(this.#raw, model),
-      checkInteger('batch', batch, SCHEMA.run.batch),
-    );
+  bytesNeeded(config?: PartialModelConfig, options?: Pick<PartialTrainerConfig, 'batch' | 'task'>): number {
+    const given = checkOptions('options', options, ['batch', 'task']);
+    const { model, task, batch } = resolveRunConfig({ model: config, ...given });
+    const nText = task.kind === 'text' ? textLength(task.text) : 0;
+    return this.#raw._bytesNeeded(rawModelConfig(this.#raw, model), batch, nText);
   }
 }

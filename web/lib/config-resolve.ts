@@ -23,6 +23,7 @@ import {
 } from './errors.ts';
 import type { Slots } from './placements.ts';
 import type { Basis, Section, Setting } from './setting.ts';
+import { brokenTextRule, textLength, textVocabSize } from './text-vocabulary.ts';
 
 const SLOT_NAMES = ['input', 'output', 'after'] as const satisfies readonly (keyof Slots)[];
 /** What stands at the top of a trainer's configuration. */
@@ -38,7 +39,11 @@ export const TRAINER_KEYS: readonly string[] = ['task', 'optimizer', 'schedule',
  * resolveModelConfig({ placement: 'pre', dModel: 64 }).dFf; // 256
  */
 export function resolveModelConfig(config: PartialModelConfig = {}): ModelConfig {
-  const model = resolveSection('model', SCHEMA.model, config) as unknown as ModelConfig;
+  return resolveModel(config, {});
+}
+
+function resolveModel(config: PartialModelConfig | undefined, basis: Partial<Basis>): ModelConfig {
+  const model = resolveSection('model', SCHEMA.model, config, basis) as unknown as ModelConfig;
   throwFirst(modelFaults(model));
   return model;
 }
@@ -67,14 +72,27 @@ export function resolveTrainerConfig(
   return trainer;
 }
 
-/** A complete configuration of model and trainer from a partial one; throws as the two above. */
+/**
+ * A complete configuration of model and trainer from a partial one; throws as the two above. Where the task is a text, the
+ * vocabulary is as large as it needs.
+ */
 export function resolveRunConfig(config: PartialRunConfig = {}): RunConfig {
   const { model: givenModel, ...givenTrainer } = checkOptions('configuration', config, [
     'model',
     ...TRAINER_KEYS,
   ]);
-  const model = resolveModelConfig(givenModel);
+  const model = resolveModel(givenModel, basisOfTask(givenTrainer.task));
   return { model, ...resolveTrainerConfig(givenTrainer, model) };
+}
+
+/** What the defaults of a model follow from in a task, which need not be sound. */
+export function basisOfTask(task: unknown): Pick<Basis, 'textVocabSize'> {
+  const { kind, text = SCHEMA.task.text.default } = Object(expandKind(SCHEMA.task, task)) as {
+    kind?: unknown;
+    text?: unknown;
+  };
+  const isText = kind === 'text' && brokenTextRule(text) === undefined;
+  return { textVocabSize: isText ? textVocabSize(text as string) : undefined };
 }
 
 /** A setting with a value that does not go with others, and the change that would settle it. */
@@ -109,9 +127,26 @@ export function trainerFaults(
     const mended = { path: 'task.modulus', value: vocabSize - 2 };
     faults.push({ path: 'task.modulus', value: task.modulus, rule, mended });
   }
+  if (task.kind === 'text') faults.push(...textFaults(task.text, vocabSize, nCtx));
   if (norm === 'batch' && batch * nCtx < 2) {
     const rule = `must be at least 2 for norm "batch" where nCtx = 1`;
     faults.push({ path: 'batch', value: batch, rule, mended: { path: 'batch', value: 2 } });
+  }
+  return faults;
+}
+
+/** A text must have one sequence, and the character behind it, to train on, and another one that is held out. */
+function textFaults(text: string, vocabSize: number, nCtx: number): Fault[] {
+  const [size, length, shortest] = [textVocabSize(text), textLength(text), 2 * (nCtx + 1)];
+  const faults: Fault[] = [];
+  if (size > vocabSize) {
+    const rule = `needs vocabSize of at least ${size}, not ${vocabSize}`;
+    faults.push({ path: 'task.text', value: text, rule, mended: { path: 'model.vocabSize', value: size } });
+  }
+  if (length < shortest) {
+    const rule = `must have at least 2·(nCtx + 1) = ${shortest} characters, not ${length}`;
+    const mended = { path: 'model.nCtx', value: Math.floor(length / 2) - 1 };
+    faults.push({ path: 'task.text', value: text, rule, mended });
   }
   return faults;
 }
@@ -127,7 +162,7 @@ function resolveSection(
   name: string,
   section: Section,
   given: unknown,
-  model?: ModelConfig,
+  basis?: Partial<Basis>,
 ): Record<string, unknown> {
   const prefix = name === 'model' || name === 'run' ? '' : `${name}.`;
   const values = checkOptions(name, expandKind(section, given), Object.keys(section)) as Record<
@@ -139,20 +174,20 @@ function resolveSection(
     const value = values[key];
     if (value !== undefined) checked[key] = checkValue(prefix + key, setting, value);
   }
-  return withDefaults(section, checked, model);
+  return withDefaults(section, checked, basis);
 }
 
 /** 'adam' is short for { kind: 'adam' }. */
 const expandKind = (section: Section, given: unknown) =>
   (typeof given === 'string' && 'kind' in section ? { kind: given } : given) as object | undefined;
 
-/** Fills in what is missing. Defaults that follow from other settings look at this section and at the model. */
+/** Fills in what is missing. Defaults that follow from other settings look at this section and at what is given besides. */
 export function withDefaults(
   section: Section,
   given: Readonly<Record<string, unknown>>,
-  model?: ModelConfig,
+  besides?: Partial<Basis>,
 ): Record<string, unknown> {
-  const basis: Record<string, unknown> = { ...model };
+  const basis: Record<string, unknown> = { ...besides };
   for (const [key, setting] of Object.entries(section)) {
     basis[key] = key in given || typeof setting.default === 'function' ? given[key] : setting.default;
   }
@@ -171,7 +206,7 @@ function checkValue(name: string, setting: Setting, value: unknown): unknown {
   if (setting.type === 'slots') return checkSlots(name, value);
   // -0 is 0 here: the sum of the two is 0.
   if (allows(setting, value)) return typeof value === 'number' ? value + 0 : value;
-  const { type, rule } = expectation(setting);
+  const { type, rule } = expectation(setting, value);
   const closest =
     setting.type === 'choice' && typeof value === 'string' ? suggestion(value, setting.choices) : undefined;
   throw refusal(name, value, {
@@ -209,13 +244,15 @@ export function allows(setting: Setting, value: unknown): boolean {
       return typeof value === 'boolean';
     case 'choice':
       return typeof value === 'string' && setting.choices.includes(value);
+    case 'text':
+      return brokenTextRule(value) === undefined;
     case 'slots':
       return false;
   }
 }
 
-/** What the values of a setting must be, in words. */
-export function expectation(setting: Setting): Expectation {
+/** What the values of a setting must be, in words; of a text, the rule that this value breaks. */
+export function expectation(setting: Setting, value: unknown): Expectation {
   switch (setting.type) {
     case 'integer':
       return { type: 'number', rule: integerRule(setting) };
@@ -225,6 +262,8 @@ export function expectation(setting: Setting): Expectation {
       return { type: 'boolean', rule: 'must be true or false' };
     case 'choice':
       return { type: 'string', rule: `must be ${setting.choices.map(show).join(' or ')}` };
+    case 'text':
+      return { type: 'string', rule: brokenTextRule(value) ?? 'must be a text' };
     case 'slots':
       return { type: 'object', rule: 'must name the slots that hold a norm: input, output, after' };
   }

@@ -4,6 +4,7 @@ import type { ModelConfig, PartialRunConfig, RunConfig } from './config.ts';
 import { SCHEMA, SETTINGS, type SettingPlace } from './config.ts';
 import {
   allows,
+  basisOfTask,
   expectation,
   modelFaults,
   resolveRunConfig,
@@ -52,13 +53,14 @@ const PLACES_BY_KEY: ReadonlyMap<string, SettingPlace> = new Map(
  */
 export function configToParams(config: PartialRunConfig): [key: string, text: string][] {
   const run = resolveRunConfig(config);
+  const basis = { ...run.model, ...basisOfTask(run.task) };
   const params: [string, string][] = [];
   for (const section of Object.keys(SCHEMA) as (keyof typeof SCHEMA)[]) {
     const values = sectionOf(run, section);
     // A default that follows from other settings is compared with what it is beside those settings.
     for (const [name, setting] of Object.entries<Setting>(SCHEMA[section])) {
       const others = Object.fromEntries(Object.entries(values).filter(([other]) => other !== name));
-      const byDefault = formatSetting(setting, withDefaults(SCHEMA[section], others, run.model)[name]);
+      const byDefault = formatSetting(setting, withDefaults(SCHEMA[section], others, basis)[name]);
       const text = formatSetting(setting, values[name]);
       if (text !== byDefault) params.push([setting.key, text]);
     }
@@ -98,10 +100,11 @@ export interface ParsedSetting {
 
 /** Reads one setting from text. An undefined value stands for the default. */
 export function parseSetting(setting: Setting, text: string): ParsedSetting {
-  const value = parseText(setting, text.trim());
+  // A text is taken as it stands, blanks at its ends too.
+  const value = setting.type === 'text' ? text : parseText(setting, text.trim());
   if (value !== undefined && (setting.type === 'slots' || allows(setting, value)))
     return { value, rule: undefined };
-  const { rule } = expectation(setting);
+  const { rule } = expectation(setting, value);
   if (setting.type === 'integer' || setting.type === 'number') {
     return { value: typeof value === 'number' ? nearest(setting, value) : undefined, rule };
   }
@@ -122,7 +125,7 @@ const NUMBER = /^[+-]?(\d{1,400}(\.\d{0,400})?|\.\d{1,400})(e[+-]?\d{1,5})?$/i;
 const TRUE_TEXTS = ['1', 'true', 'on', 'yes', ''];
 const FALSE_TEXTS = ['0', 'false', 'off', 'no'];
 
-function parseText(setting: Setting, text: string): unknown {
+function parseText(setting: Exclude<Setting, { type: 'text' }>, text: string): unknown {
   switch (setting.type) {
     case 'integer':
     case 'number':
@@ -166,7 +169,7 @@ function mend(given: GivenSections, notices: Notice[]): RunConfig {
 }
 
 function complete({ model: givenModel, task, optimizer, schedule, run }: GivenSections): RunConfig {
-  const model = withDefaults(SCHEMA.model, givenModel) as unknown as ModelConfig;
+  const model = withDefaults(SCHEMA.model, givenModel, basisOfTask(task)) as unknown as ModelConfig;
   return {
     model,
     task: withDefaults(SCHEMA.task, task, model),

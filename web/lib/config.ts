@@ -3,6 +3,7 @@
 // from other settings. Checking a configuration is config-resolve.ts, writing it as text is config-text.ts.
 import { arrangementOf, PLACEMENT_NAMES, type Slots } from './placements.ts';
 import type { Section, Setting } from './setting.ts';
+import { SONNETS } from './sonnets.ts';
 
 const MODEL = {
   placement: {
@@ -79,11 +80,11 @@ const MODEL = {
     type: 'integer',
     min: 3,
     max: 512,
-    default: 16,
+    default: ({ textVocabSize }) => textVocabSize ?? 16,
     unit: 'tokens',
     key: 'vocab',
     label: 'Vocabulary',
-    help: 'How many different tokens there are; two of them are the blank and the separator.',
+    help: 'How many different tokens there are; two of them are the blank and the separator. As a rule as many as a text needs.',
     group: 'more',
   },
   slots: {
@@ -224,7 +225,7 @@ const MODEL = {
 const TASK = {
   kind: {
     type: 'choice',
-    choices: ['copy', 'reverse', 'sort', 'modularAddition', 'parity'],
+    choices: ['copy', 'reverse', 'sort', 'modularAddition', 'parity', 'induction', 'text'],
     default: 'reverse',
     key: 'task',
     label: 'Task',
@@ -241,6 +242,18 @@ const TASK = {
     help: 'The modulus of modular addition.',
     group: 'more',
     onlyWith: { setting: 'kind', values: ['modularAddition'] },
+  },
+  text: {
+    type: 'text',
+    min: 4,
+    max: 200_000,
+    default: SONNETS,
+    unit: 'characters',
+    key: 'text',
+    label: 'Text',
+    help: 'What the model learns to continue, character by character; the last tenth is kept for evaluation.',
+    group: 'more',
+    onlyWith: { setting: 'kind', values: ['text'] },
   },
 } as const satisfies Section;
 
@@ -412,7 +425,9 @@ type ValueOf<S> = S extends { type: 'integer' | 'number' }
     ? boolean
     : S extends { type: 'choice'; choices: readonly (infer Choice)[] }
       ? Choice
-      : Slots;
+      : S extends { type: 'text' }
+        ? string
+        : Slots;
 type Values<S extends Section> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
 /** What may be left out, or given as undefined, to take the default. */
 type Given<T> = { readonly [Name in keyof T]?: (T[Name] extends Slots ? Given<Slots> : T[Name]) | undefined };

@@ -19,6 +19,7 @@ export type {
 } from './model.ts';
 export type { Batch, Evaluation, Trainer } from './trainer.ts';
 export type { NonFinite, StepMetrics } from './metrics.ts';
+export type { Histogram, NormInternals } from './inspect.ts';
 export {
   type Bytes,
   readSafetensors,
@@ -42,6 +43,7 @@ export {
   type TrainerConfig,
 } from './config.ts';
 export type { Setting } from './setting.ts';
+export { textVocabulary, type TextVocabulary } from './text-vocabulary.ts';
 export { resolveModelConfig, resolveRunConfig, resolveTrainerConfig } from './config-resolve.ts';
 export {
   configToParams,

@@ -47,6 +47,20 @@ export interface StepMetrics {
   readonly updateRatio: Float64Array;
   /** Cosine between what goes into each block and what comes out, nLayer entries. */
   readonly cosine: Float64Array;
+  /**
+   * How widely each head looks: the entropy of its attention in nats, mean over all tokens, before dropout; 0 is one token,
+   * ln n is n tokens alike. nLayer·nHead entries, that of a head at block·nHead + head.
+   */
+  readonly attnEntropy: Float64Array;
+  /** Mean of |gamma| of each norm; one entry a norm, in the order of `model.norms()`, as in the next two. */
+  readonly gammaAbsMean: Float64Array;
+  /** Root mean square of gamma - 1 of each norm: how far it is from where it began. */
+  readonly gammaDeviation: Float64Array;
+  /**
+   * How widely a token's features are spread before each norm: their standard deviation, mean over all tokens. The same for
+   * every kind of norm, also for BatchNorm, which divides by another one.
+   */
+  readonly preNormStd: Float64Array;
 }
 
 /** How each field leaves the row: a list may have one entry, so its length does not tell. */
@@ -67,6 +81,10 @@ export const METRIC_KINDS = {
   branchRatio: 'list',
   updateRatio: 'list',
   cosine: 'list',
+  attnEntropy: 'list',
+  gammaAbsMean: 'list',
+  gammaDeviation: 'list',
+  preNormStd: 'list',
 } as const satisfies Record<
   Exclude<keyof StepMetrics, 'nonFinite'> | 'nonFiniteStep' | 'nonFiniteSite',
   'number' | 'boolean' | 'list'

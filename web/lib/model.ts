@@ -3,10 +3,12 @@ import { type ModelConfig, SCHEMA } from './config.ts';
 import { checkpointBytes, checkpointTensors, type ModelTensor, restoreCheckpoint } from './checkpoint.ts';
 import { disposedError, type Handle, supportUsing } from './disposal.ts';
 import { checkInteger, checkNumber, checkOptions, invalid, unknownName } from './errors.ts';
-import { checkIntegers, checkMemory, type Integers, outOfMemory, readFloats, withScratch } from './memory.ts';
-import type { RawModel, RawModule } from './raw.ts';
+import { checkNorm, normNames, type NormInternals, readNormInternals } from './inspect.ts';
+import { checkMemory, type Integers, outOfMemory, readFloats, withScratch } from './memory.ts';
+import type { Pointer, RawModel, RawModule } from './raw.ts';
 import { rawModelConfig, throwFaults } from './raw-config.ts';
 import { type Bytes, writeSafetensors } from './safetensors.ts';
+import { checkTargets, checkTokens, checkTokenValues, type Pass } from './tokens.ts';
 
 /** One tensor of a model. */
 export interface Parameter {
@@ -81,7 +83,7 @@ export class Model implements Handle {
   constructor(raw: RawModule, config: ModelConfig, seed: number) {
     const rawConfig = rawModelConfig(raw, config);
     throwFaults(raw._modelFaults(rawConfig));
-    const bytes = raw._bytesNeeded(rawConfig, 1);
+    const bytes = raw._bytesNeeded(rawConfig, 1, 0);
     checkMemory('this model', bytes);
     const rawModel = raw._createModel(rawConfig, seed);
     if (!rawModel) throw outOfMemory('this model', bytes);
@@ -144,15 +146,55 @@ export class Model implements Handle {
    * @example model.forward([2, 3, 4, 5, 6, 7], { batch: 2 }).length // 2 · 3 · vocabSize
    */
   forward(tokens: Integers, options?: ForwardOptions): Float32Array {
+    this.#alive();
+    const { batch } = checkOptions('options', options, ['batch']);
+    const pass = checkTokens(this.config, tokens, batch);
+    const logits = this.#run(pass);
+    return readFloats(this.#raw, logits, pass.checked.length * this.config.vocabSize);
+  }
+
+  /**
+   * What the heads of a block attend to in a pass as in `forward`: the softmax of the scores, 0 where masked (Vaswani et al.
+   * 2017, eq. 1).
+   *
+   * @param options `block`: from 0 to nLayer - 1
+   * @returns (batch, nHead, seqLen, seqLen): of each query, the share of each key
+   * @example model.attnPattern([2, 3, 4], { block: 0 }).length // nHead · 3 · 3
+   */
+  attnPattern(tokens: Integers, options: ForwardOptions & { readonly block: number }): Float32Array {
     const rawModel = this.#alive();
-    const given = checkOptions('options', options, ['batch']);
-    const { batch, seqLen, checked } = this.#checkTokens(tokens, given.batch);
-    const bytes = this.#checkPassMemory(batch, seqLen);
-    return withScratch(this.#raw, (scratch) => {
-      const logits = rawModel.forward(scratch.copyIntegers(checked), batch, seqLen);
-      if (logits === 0) throw outOfMemory(passName(batch), bytes);
-      return scratch.readFloats(logits, batch * seqLen * this.config.vocabSize);
-    });
+    const { nLayer, nHead } = this.config;
+    const given = checkOptions('options', options, ['batch', 'block']);
+    const pass = checkTokens(this.config, tokens, given.batch);
+    const block = checkInteger('block', given.block, { min: 0, max: nLayer - 1 });
+    this.#run(pass);
+    const size = pass.batch * nHead * pass.seqLen * pass.seqLen;
+    return readFloats(this.#raw, rawModel.attnPattern(block), size);
+  }
+
+  /** The names of the norms, in the order in which a pass uses them and metrics list them: "layers.0.norm1", …, "norm". */
+  norms(): string[] {
+    return normNames(this.#alive());
+  }
+
+  /**
+   * What a norm makes of one token in a pass as in `forward`.
+   *
+   * @param options `norm`: one of `norms()`; `row`: which token, sequence·seqLen + position, 0 if left out
+   * @throws RangeError for BatchNorm, whose statistics are not a token's
+   * @example model.normInternals([2, 3, 4], { norm: 'layers.0.norm1', row: 2 }).xHat
+   */
+  normInternals(
+    tokens: Integers,
+    options: ForwardOptions & { readonly norm: string; readonly row?: number | undefined },
+  ): NormInternals {
+    const rawModel = this.#alive();
+    const { row = 0, ...given } = checkOptions('options', options, ['batch', 'norm', 'row']);
+    const pass = checkTokens(this.config, tokens, given.batch);
+    const norm = checkNorm(rawModel, this.config.norm, given.norm);
+    checkInteger('row', row, { min: 0, max: pass.checked.length - 1 });
+    this.#run(pass);
+    return readNormInternals(this.#raw, rawModel, norm, row, this.config.dModel);
   }
 
   /**
@@ -165,8 +207,8 @@ export class Model implements Handle {
   lossAndGradients(tokens: Integers, targets: Integers, options?: LossOptions): LossAndGradients {
     const rawModel = this.#alive();
     const given = checkOptions('options', options, ['batch', 'ignoreIndex']);
-    const { batch, seqLen, checked } = this.#checkTokens(tokens, given.batch);
-    const wanted = this.#checkTargets(targets, given.ignoreIndex, checked.length);
+    const { batch, seqLen, checked } = checkTokens(this.config, tokens, given.batch);
+    const wanted = checkTargets(this.config, targets, given.ignoreIndex, checked.length);
     const bytes = this.#checkPassMemory(batch, seqLen);
     return withScratch(this.#raw, (scratch) => {
       const tokensIn = scratch.copyIntegers(checked);
@@ -200,7 +242,7 @@ export class Model implements Handle {
     checkInteger('maxNewTokens', maxNewTokens, { min: 1, max: 65_536 });
     checkNumber('temperature', temperature, { min: 0, max: 1000 });
     checkInteger('seed', seed, SCHEMA.run.seed);
-    const checked = this.#checkTokenValues('prompt', prompt);
+    const checked = checkTokenValues(this.config, 'prompt', prompt);
     if (checked.length === 0) throw new RangeError(invalid('prompt', prompt, 'must have at least one token'));
     return withScratch(this.#raw, (scratch) => {
       const out = scratch.integers(maxNewTokens);
@@ -227,46 +269,24 @@ export class Model implements Handle {
     return this.#rawModel;
   }
 
+  /** Runs the model and gives the address of the logits; what the pass computed stays until the next one. */
+  #run({ batch, seqLen, checked }: Pass): Pointer {
+    const rawModel = this.#alive();
+    const bytes = this.#checkPassMemory(batch, seqLen);
+    return withScratch(this.#raw, (scratch) => {
+      const logits = rawModel.forward(scratch.copyIntegers(checked), batch, seqLen);
+      if (logits === 0) throw outOfMemory(passName(batch), bytes);
+      return logits;
+    });
+  }
+
   #bytesOfPass(batch: number, seqLen: number): number {
-    return this.#raw._bytesNeeded(rawModelConfig(this.#raw, { ...this.config, nCtx: seqLen }), batch);
+    return this.#raw._bytesNeeded(rawModelConfig(this.#raw, { ...this.config, nCtx: seqLen }), batch, 0);
   }
 
   #checkPassMemory(batch: number, seqLen: number): number {
     const bytes = this.#bytesOfPass(batch, seqLen);
     checkMemory(passName(batch), bytes);
     return bytes;
-  }
-
-  #checkTokens(tokens: unknown, givenBatch: unknown): { batch: number; seqLen: number; checked: Int32Array } {
-    const { nCtx } = this.config;
-    const batch = givenBatch === undefined ? 1 : checkInteger('batch', givenBatch, SCHEMA.run.batch);
-    const checked = this.#checkTokenValues('tokens', tokens);
-    const seqLen = checked.length / batch;
-    if (!Number.isInteger(seqLen) || seqLen < 1 || seqLen > nCtx) {
-      throw new RangeError(
-        invalid('tokens', tokens, `must be batch = ${batch} sequences of 1 to nCtx = ${nCtx} tokens`),
-      );
-    }
-    return { batch, seqLen, checked };
-  }
-
-  #checkTokenValues(name: string, tokens: unknown): Int32Array {
-    const { vocabSize } = this.config;
-    const isToken = (token: number) => token >= 0 && token < vocabSize;
-    return checkIntegers(name, tokens, isToken, `must be a token, from 0 to ${vocabSize - 1}`);
-  }
-
-  #checkTargets(targets: unknown, givenIgnoreIndex: unknown, length: number): Int32Array {
-    const { vocabSize } = this.config;
-    const bounds = { min: -(2 ** 31), max: 2 ** 31 - 1 };
-    const ignoreIndex =
-      givenIgnoreIndex === undefined ? -1 : checkInteger('ignoreIndex', givenIgnoreIndex, bounds);
-    const isTarget = (target: number) => target === ignoreIndex || (target >= 0 && target < vocabSize);
-    const rule = `must be a token, from 0 to ${vocabSize - 1}, or ignoreIndex = ${ignoreIndex}`;
-    const checked = checkIntegers('targets', targets, isTarget, rule);
-    if (checked.length !== length) {
-      throw new RangeError(invalid('targets', targets, `must be as many as tokens, ${length}`));
-    }
-    return checked.map((target) => (target === ignoreIndex ? -1 : target));
   }
 }

@@ -1,6 +1,14 @@
 // Configurations as the module takes them: names become its enumerators. Only complete, checked configurations come here.
 import type { ModelConfig, TrainerConfig } from './config.ts';
-import type { RawModelConfig, RawModule, RawTrainerConfig } from './raw.ts';
+import type { Pointer, RawModelConfig, RawModule, RawTrainerConfig } from './raw.ts';
+
+/** The tokens of a task's text, where they stand in the module's memory. */
+export interface RawText {
+  readonly text: Pointer;
+  readonly nText: number;
+}
+
+const NO_TEXT: RawText = { text: 0, nText: 0 };
 
 export function rawModelConfig(raw: RawModule, config: ModelConfig): RawModelConfig {
   const { slots } = config;
@@ -33,11 +41,15 @@ export function rawModelConfig(raw: RawModule, config: ModelConfig): RawModelCon
   };
 }
 
-export function rawTrainerConfig(raw: RawModule, config: TrainerConfig): RawTrainerConfig {
+export function rawTrainerConfig(raw: RawModule, config: TrainerConfig, text = NO_TEXT): RawTrainerConfig {
   const { task, optimizer, schedule, batch, seed, clipNorm } = config;
   return {
     // The modulus of a task that has none may be out of the range that a modulus has; 0 stands for the default.
-    task: { kind: raw._TaskKind[task.kind], modulus: task.kind === 'modularAddition' ? task.modulus : 0 },
+    task: {
+      kind: raw._TaskKind[task.kind],
+      modulus: task.kind === 'modularAddition' ? task.modulus : 0,
+      ...text,
+    },
     optimizer: { ...optimizer, kind: raw._OptimizerKind[optimizer.kind] },
     schedule: { ...schedule, kind: raw._ScheduleKind[schedule.kind] },
     batch,

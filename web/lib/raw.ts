@@ -43,7 +43,8 @@ export interface RawModelConfig {
 }
 
 export interface RawTrainerConfig {
-  task: { kind: RawEnumerator; modulus: number };
+  /** text: address of the text's tokens, nText 32-bit integers, which are read while a trainer is made. */
+  task: { kind: RawEnumerator; modulus: number; text: Pointer; nText: number };
   optimizer: {
     kind: RawEnumerator;
     lr: number;
@@ -79,10 +80,15 @@ export interface RawModel extends RawHandle {
   /** Batch norm's running statistics: for each norm in order of use dModel means, then dModel variances. */
   runningStats(): Pointer;
   nRunningStats(): number;
+  nNorms(): number;
   /** Name of norm `index`, as in its parameters without the last part ("layers.0.norm1"). */
   normName(index: number): string;
   /** Logits (batch, seqLen, vocabSize) in evaluation mode, valid until the next call; 0 if memory ran out. */
   forward(tokens: Pointer, batch: number, seqLen: number): Pointer;
+  /** (batch, nHead, seqLen, seqLen) of a block in the last forward pass; there must have been one. */
+  attnPattern(block: number): Pointer;
+  /** Writes mean, var and rstd, then x, xHat and y (dModel each) of a token in the last forward pass: doubles. */
+  normInternals(out: Pointer, norm: number, row: number): void;
   /** Writes the gradients (laid out as the parameters) and returns the loss; -1 if memory ran out. Dropout is off. */
   lossAndGradients(
     gradients: Pointer,
@@ -113,10 +119,16 @@ export interface RawTrainer extends RawHandle {
   fieldOffset(index: number): number;
   /** Doubles in this field. */
   fieldCount(index: number): number;
+  /** Tensors of a step, by site. */
+  nSites(): number;
   /** What a non-finite number was first seen in: "layers.3.self_attn output", "gradient of norm.weight". */
   siteName(site: number): string;
   /** The block of that site, -1 if it belongs to none. */
   siteBlock(site: number): number;
+  /** Numbers in that tensor. */
+  siteSize(site: number): number;
+  /** Writes nBins + 1 edges and nBins counts (doubles); returns how many numbers are not finite. */
+  histogram(edges: Pointer, counts: Pointer, site: number, nBins: number): number;
   /** Writes loss and accuracy (two doubles) over nBatches held-out batches. */
   evaluate(out: Pointer, nBatches: number): void;
   /** Writes the next training batch without training on it: tokens and targets, (batch, nCtx) each. */
@@ -221,7 +233,9 @@ export interface RawModule {
   readonly _Activation: RawEnum<'relu' | 'gelu' | 'geluTanh'>;
   readonly _Positional: RawEnum<'learned' | 'sinusoidal' | 'none'>;
   readonly _Init: RawEnum<'xavier' | 'gpt2'>;
-  readonly _TaskKind: RawEnum<'copy' | 'reverse' | 'sort' | 'modularAddition' | 'parity'>;
+  readonly _TaskKind: RawEnum<
+    'copy' | 'reverse' | 'sort' | 'modularAddition' | 'parity' | 'induction' | 'text'
+  >;
   readonly _OptimizerKind: RawEnum<'sgd' | 'adam' | 'adamw'>;
   readonly _ScheduleKind: RawEnum<'constant' | 'linear' | 'cosine' | 'inverseSqrt' | 'noam'>;
 
@@ -233,8 +247,9 @@ export interface RawModule {
   /** Every fault, one a line; empty if the configuration is sound. */
   _modelFaults(config: RawModelConfig): string;
   _trainerFaults(config: RawTrainerConfig, model: RawModelConfig): string;
-  /** Bytes that a model and a trainer on it will take, so that a run too large is refused before it starts. */
-  _bytesNeeded(model: RawModelConfig, batch: number): number;
+  /** Bytes that a model and a trainer on it will take, so that a run too large is refused before it starts; nText is 0 for
+   * a task without a text. */
+  _bytesNeeded(model: RawModelConfig, batch: number, nText: number): number;
 
   /** null if memory ran out. */
   _createModel(config: RawModelConfig, seed: number): RawModel | null;

@@ -1,12 +1,15 @@
 // What one row of the schema (config.ts) can say about a setting.
 import type { Placement, Slots } from './placements.ts';
 
-/** What the defaults that follow from other settings may look at: the settings of the model, then those of the own section. */
+/** What the defaults that follow from other settings may look at: the settings of the model, then those of the own section; of
+ * those of a task, how many tokens its text has. */
 export interface Basis {
   readonly placement: Placement;
   readonly nLayer: number;
   readonly dModel: number;
   readonly vocabSize: number;
+  /** What the text of the task needs; undefined for another task. */
+  readonly textVocabSize: number | undefined;
   readonly init: string;
   readonly kind: string;
   readonly warmup: number;
@@ -54,8 +57,17 @@ interface SlotsSetting extends SettingBase<Slots> {
   readonly type: 'slots';
 }
 
+/** A text of any kind, whose characters are counted as code points. */
+interface TextSetting extends SettingBase<string> {
+  readonly type: 'text';
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: string;
+}
+
 /** A row of the schema. */
-export type Setting = IntegerSetting | NumberSetting | BooleanSetting | ChoiceSetting | SlotsSetting;
+export type Setting =
+  IntegerSetting | NumberSetting | BooleanSetting | ChoiceSetting | SlotsSetting | TextSetting;
 
 /** Rows by name. */
 export type Section = Readonly<Record<string, Setting>>;

@@ -3,11 +3,20 @@
 import type { TrainerConfig } from './config.ts';
 import { disposedError, type Handle, supportUsing } from './disposal.ts';
 import { checkInteger, checkOptions, invalid } from './errors.ts';
-import { checkIntegers, checkMemory, type Integers, outOfMemory, withScratch } from './memory.ts';
+import { checkTensor, type Histogram, readHistogram, tensorNames } from './inspect.ts';
+import {
+  checkIntegers,
+  checkMemory,
+  type Integers,
+  outOfMemory,
+  type Scratch,
+  withScratch,
+} from './memory.ts';
 import { MetricsReader, type StepMetrics } from './metrics.ts';
 import { insideOf, type Model, type ModelInside } from './model.ts';
 import type { RawTrainer } from './raw.ts';
 import { rawModelConfig, rawTrainerConfig, throwFaults } from './raw-config.ts';
+import { textVocabulary } from './text-vocabulary.ts';
 
 export interface Evaluation {
   /** Mean cross-entropy, in nats. */
@@ -40,24 +49,34 @@ export class Trainer implements Handle {
   readonly #inside: ModelInside;
   readonly #metrics: MetricsReader;
   #rawTrainer: RawTrainer | undefined;
+  #hasStepped = false;
 
   /** @internal */
   constructor(model: Model, config: TrainerConfig) {
     this.#inside = insideOf(model);
-    const { raw, rawModel, trainers } = this.#inside;
-    const rawModelSettings = rawModelConfig(raw, model.config);
-    const rawConfig = rawTrainerConfig(raw, config);
+    this.model = model;
+    this.config = config;
+    const rawTrainer = withScratch(this.#inside.raw, (scratch) => this.#create(scratch));
+    this.#rawTrainer = rawTrainer;
+    this.#metrics = new MetricsReader(this.#inside.raw, rawTrainer);
+    this.#inside.trainers.add(this);
+  }
+
+  #create(scratch: Scratch): RawTrainer {
+    const { raw, rawModel } = this.#inside;
+    const { task, batch } = this.config;
+    const rawModelSettings = rawModelConfig(raw, this.model.config);
+    const tokens = task.kind === 'text' ? textVocabulary(task.text).encode(task.text) : undefined;
+    const nText = tokens?.length ?? 0;
+    const text = { text: tokens ? scratch.copyIntegers(tokens) : 0, nText };
+    const rawConfig = rawTrainerConfig(raw, this.config, text);
     throwFaults(raw._trainerFaults(rawConfig, rawModelSettings));
-    const what = `training this model on a batch of ${config.batch}`;
-    const bytes = raw._bytesNeeded(rawModelSettings, config.batch);
+    const what = `training this model on a batch of ${batch}`;
+    const bytes = raw._bytesNeeded(rawModelSettings, batch, nText);
     checkMemory(what, bytes);
     const rawTrainer = raw._createTrainer(rawModel, rawConfig);
     if (!rawTrainer) throw outOfMemory(what, bytes);
-    this.model = model;
-    this.config = config;
-    this.#rawTrainer = rawTrainer;
-    this.#metrics = new MetricsReader(raw, rawTrainer);
-    trainers.add(this);
+    return rawTrainer;
   }
 
   /**
@@ -66,7 +85,9 @@ export class Trainer implements Handle {
    * @example for (let i = 0; i < 100; i++) console.log(trainer.step().loss);
    */
   step(): StepMetrics {
-    return this.#metrics.read(this.#alive().step());
+    const rawTrainer = this.#alive();
+    this.#hasStepped = true;
+    return this.#metrics.read(rawTrainer.step());
   }
 
   /**
@@ -85,9 +106,11 @@ export class Trainer implements Handle {
       -1,
       `must be a token, from 0 to ${vocabSize - 1}, or -1 for none`,
     );
-    return withScratch(this.#inside.raw, (scratch) =>
-      this.#metrics.read(rawTrainer.stepOn(scratch.copyIntegers(tokensIn), scratch.copyIntegers(targetsIn))),
-    );
+    return withScratch(this.#inside.raw, (scratch) => {
+      const row = rawTrainer.stepOn(scratch.copyIntegers(tokensIn), scratch.copyIntegers(targetsIn));
+      this.#hasStepped = true;
+      return this.#metrics.read(row);
+    });
   }
 
   /**
@@ -117,6 +140,31 @@ export class Trainer implements Handle {
       rawTrainer.batch(tokens, targets);
       return { tokens: scratch.readIntegers(tokens, size), targets: scratch.readIntegers(targets, size) };
     });
+  }
+
+  /**
+   * What histogram() can be asked for, in the order in which a step computes it: "layers.0.self_attn input" (the stream going
+   * in) and "layers.0.self_attn output" (the branch, after its dropout and norm, before its gain) and so on, "output of the
+   * last block", "logits", "gradient of <parameter>" from the last to the first, and the parameters.
+   */
+  tensors(): string[] {
+    return tensorNames(this.#alive());
+  }
+
+  /**
+   * How the numbers of a tensor are spread. Streams, branches and logits are those of the last pass, be it a step or an
+   * evaluation; gradients those of the last step, after clipping; parameters as they stand.
+   *
+   * @param options `tensor`: one of `tensors()`; `bins`: from 1 to 1000, 40 if left out
+   * @throws RangeError for anything but a parameter before the first step
+   * @example trainer.histogram({ tensor: 'gradient of layers.0.linear1.weight', bins: 20 }).counts
+   */
+  histogram(options: { readonly tensor: string; readonly bins?: number | undefined }): Histogram {
+    const rawTrainer = this.#alive();
+    const { tensor, bins = 40 } = checkOptions('options', options, ['tensor', 'bins']);
+    const { raw, rawModel } = this.#inside;
+    const site = checkTensor(rawTrainer, tensor, this.#hasStepped, rawModel.nParameters());
+    return readHistogram(raw, rawTrainer, site, bins);
   }
 
   /** A hash of all parameters, 16 hexadecimal digits: equal runs give equal ones on every machine. */

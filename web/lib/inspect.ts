@@ -1,0 +1,105 @@
+// A closer look, on request, at what a model does with tokens and at the tensors of a training step: the results as plain
+// data, and how they are read out of the module's memory.
+import { checkInteger, invalid, unknownName } from './errors.ts';
+import { withScratch } from './memory.ts';
+import type { RawModel, RawModule, RawTrainer } from './raw.ts';
+
+/**
+ * What LayerNorm or RMSNorm makes of one token: y = gamma·xHat + beta, xHat = (x - mean)·rstd, rstd = 1 / √(var + eps) (Ba,
+ * Kiros and Hinton 2016, eq. 3 and 4; Zhang and Sennrich 2019, eq. 4). RMSNorm does not centre: its mean is 0, its var the
+ * mean of the squares. In double; y is what the model went on with.
+ */
+export interface NormInternals {
+  readonly mean: number;
+  readonly var: number;
+  readonly rstd: number;
+  /** (dModel), as the next two. */
+  readonly x: Float64Array;
+  readonly xHat: Float64Array;
+  readonly y: Float64Array;
+}
+
+/** How the numbers of a tensor are spread. */
+export interface Histogram {
+  /**
+   * (bins + 1), from the smallest finite number to the largest, evenly; half below and half above where all are one. Bin i
+   * counts edges[i] ≤ x < edges[i + 1]; the last bin its upper edge too.
+   */
+  readonly edges: Float64Array;
+  /** (bins) */
+  readonly counts: Uint32Array;
+  /** Numbers that are not finite, which no bin counts. */
+  readonly nonFinite: number;
+}
+
+export const normNames = (rawModel: RawModel): string[] =>
+  Array.from({ length: rawModel.nNorms() }, (_, index) => rawModel.normName(index));
+
+/** The index of a norm by its name. Batch norm, which knows no token by itself, is refused. */
+export function checkNorm(rawModel: RawModel, kind: string, name: unknown): number {
+  const names = normNames(rawModel);
+  const index = names.indexOf(name as string);
+  if (kind === 'batch') {
+    throw new RangeError(
+      invalid('norm', name, 'must be LayerNorm or RMSNorm: BatchNorm has no mean of a token'),
+    );
+  }
+  if (index >= 0) return index;
+  if (typeof name !== 'string') throw new TypeError(invalid('norm', name, 'must be the name of a norm'));
+  throw new RangeError(unknownName('no norm', name, names));
+}
+
+/** Of the last forward pass. */
+export function readNormInternals(
+  raw: RawModule,
+  rawModel: RawModel,
+  norm: number,
+  row: number,
+  dModel: number,
+): NormInternals {
+  const numbers = withScratch(raw, (scratch) => {
+    const size = 3 + 3 * dModel;
+    const out = scratch.doubles(size);
+    rawModel.normInternals(out, norm, row);
+    return scratch.readDoubles(out, size);
+  });
+  const [mean = NaN, variance = NaN, rstd = NaN] = numbers;
+  const list = (i: number) => numbers.slice(3 + i * dModel, 3 + (i + 1) * dModel);
+  return { mean, var: variance, rstd, x: list(0), xHat: list(1), y: list(2) };
+}
+
+export const tensorNames = (rawTrainer: RawTrainer): string[] =>
+  Array.from({ length: rawTrainer.nSites() }, (_, site) => rawTrainer.siteName(site));
+
+/** The site of a tensor by its name. Before the first step there is nothing but the parameters, which come last. */
+export function checkTensor(
+  rawTrainer: RawTrainer,
+  name: unknown,
+  hasStepped: boolean,
+  nParameters: number,
+): number {
+  const names = tensorNames(rawTrainer);
+  const site = names.indexOf(name as string);
+  if (typeof name !== 'string') throw new TypeError(invalid('tensor', name, 'must be the name of a tensor'));
+  if (site < 0) throw new RangeError(unknownName('no tensor', name, names));
+  if (hasStepped || site >= names.length - nParameters) return site;
+  throw new RangeError(invalid('tensor', name, 'must be a parameter as long as no step has been taken'));
+}
+
+export function readHistogram(
+  raw: RawModule,
+  rawTrainer: RawTrainer,
+  site: number,
+  givenBins: unknown,
+): Histogram {
+  const bins = checkInteger('bins', givenBins, { min: 1, max: 1000 });
+  return withScratch(raw, (scratch) => {
+    const [edges, counts] = [scratch.doubles(bins + 1), scratch.doubles(bins)];
+    const nonFinite = rawTrainer.histogram(edges, counts, site, bins);
+    return {
+      edges: scratch.readDoubles(edges, bins + 1),
+      counts: Uint32Array.from(scratch.readDoubles(counts, bins)),
+      nonFinite,
+    };
+  });
+}
