@@ -182,6 +182,28 @@ describe('settings', () => {
     expect(await width.getAttribute('aria-invalid')).toBe('false');
   });
 
+  test('have a text to learn: one of the page, or ones own, which the address holds if it is short', async () => {
+    page = await browser.open(TINY, { reducedMotion: 'reduce' });
+    await field('Task').selectOption('text');
+    await page.getByText('More settings').click();
+    const text = page.getByRole('textbox', { name: 'Text (characters)' });
+    expect(await text.inputValue()).toContain('Shall I compare thee to a summer');
+    expect(await field('Vocabulary (tokens)').inputValue()).toBe('53');
+    await text.fill('too');
+    await page.getByText('must have 4 to 200000 characters, not 3').waitFor();
+    await text.fill('one, two, three\n'.repeat(5));
+    await expect.poll(() => field('Vocabulary (tokens)').inputValue()).toBe('12');
+    await expect.poll(hash).toContain('task=text&text=one,+two,+three%0A');
+    await page.reload();
+    await page.getByText('More settings').click();
+    expect(await text.inputValue()).toBe('one, two, three\n'.repeat(5));
+    await text.fill('one, two, three\n'.repeat(200));
+    await page.getByText('text: the address does not hold it').waitFor();
+    await expect.poll(hash).not.toContain('text=');
+    await button('Play').click();
+    await trained(page, 1);
+  });
+
   test('of every link of the page are sound, and every row of the table is a placement', async () => {
     page = await browser.open('', { reducedMotion: 'reduce' });
     const links = await page

@@ -110,6 +110,78 @@ describe('a change', () => {
   });
 });
 
+describe('a text to learn', () => {
+  const OWN = 'One, two, three; six & two, one = three. '.repeat(4);
+  const withText = (text: string) => {
+    const { settings: value, fault } = settings('').change([
+      ['task', 'text'],
+      ['text', text],
+    ]);
+    if (value === undefined) throw new Error(fault);
+    return value;
+  };
+
+  test('is one for all variants, commas and all, and brings its vocabulary', () => {
+    const value = withText(OWN);
+    expect(value.configs.map(({ task }) => task.text)).toEqual([OWN, OWN]);
+    expect(value.configs.map(({ model }) => model.vocabSize)).toEqual([19, 19]);
+    expect(value.toParams()).toEqual([
+      ['task', 'text'],
+      ['text', OWN],
+    ]);
+    const { settings: read, notices } = LabSettings.read(value.toParams());
+    expect(notices).toEqual([]);
+    expect(read.equals(value)).toBe(true);
+  });
+
+  test('takes back a vocabulary that was set for another task', () => {
+    expect(settings('vocab=20').change([['task', 'text']]).settings?.configs[0]!.model.vocabSize).toBe(53);
+    const value = withText(OWN).change([['vocab', '60']]).settings!;
+    expect(value.configs[0]!.model.vocabSize).toBe(60);
+    expect(value.change([['text', `${OWN}!`]]).settings?.configs[0]!.model.vocabSize).toBe(20);
+    expect(withText(OWN).change([['task', 'copy']]).settings?.configs[0]!.model.vocabSize).toBe(16);
+  });
+
+  test('stands in an address if it is short, and else is said to be left out', () => {
+    const [short, long] = ['ab'.repeat(1000), `${'ab'.repeat(1000)}a`].map(withText) as [
+      LabSettings,
+      LabSettings,
+    ];
+    expect(short.toParams()).toContainEqual(['text', 'ab'.repeat(1000)]);
+    expect(short.leftOut).toEqual([]);
+    expect(long.toParams()).toEqual([['task', 'text']]);
+    expect(long.leftOut).toEqual([
+      'text: the address does not hold it, since it has more than 2000 characters; a link leads to the built-in one',
+    ]);
+    expect(long.toParams(Infinity)).toContainEqual(['text', `${'ab'.repeat(1000)}a`]);
+    expect(settings('task=text').leftOut).toEqual([]);
+  });
+
+  test('is told from another one that is also left out', () => {
+    const [a, b] = ['ab', 'ac'].map((pair) => withText(pair.repeat(2000))) as [LabSettings, LabSettings];
+    expect(a.toParams()).toEqual(b.toParams());
+    expect(a.equals(b)).toBe(false);
+    expect(a.isSameRun(b)).toBe(false);
+  });
+
+  test('that differs between variants is left out too', () => {
+    const task = (text: string) => ({ task: { kind: 'text' as const, text: text.repeat(40) } });
+    const value = LabSettings.of([task('ab'), task('cd')], settings(''));
+    expect(value.configs.map(({ task: { text } }) => text.slice(0, 2))).toEqual(['ab', 'cd']);
+    expect(value.toParams()).not.toContainEqual(['text', expect.anything()]);
+    expect(value.leftOut).toEqual([
+      'text: the address does not hold it, since the models have different ones; a link leads to the built-in one',
+    ]);
+  });
+
+  test('that is none says the rule and changes nothing', () => {
+    const fault = (text: string) => withText(OWN).change([['text', text]]).fault;
+    expect(fault('ab')).toBe('must have 4 to 200000 characters, not 2');
+    expect(fault('ab\uD83Dcd')).toBe('must not have half of a surrogate pair, as there is at 2');
+    expect(fault('abcd')).toBe('text must have at least 2·(nCtx + 1) = 66 characters, not 4');
+  });
+});
+
 describe('pressing a part of the drawing', () => {
   const model = (text: string) => settings(text).configs[0]!.model;
 

@@ -24,6 +24,7 @@ describe('what variants are called', () => {
     ['placement=pre,pre&final-norm=1,0', ['pre-LN', 'pre-LN, no final norm']],
     ['placement=post&final-norm=1', ['post-LN + final norm']],
     ['placement=post,post&warmup=0,200', ['post-LN (Warm-up 0)', 'post-LN (Warm-up 200)']],
+    ['placement=pre,pre&task=copy,text', ['pre-LN (Task copy)', 'pre-LN (Task text)']],
     ['placement=pre,pre', ['pre-LN (A)', 'pre-LN (B)']],
     ['placement=post&slots=input-after', ['custom']],
   ])('%s', (text, expected) => {
@@ -86,8 +87,20 @@ test('guessing costs ln of the number of answers', () => {
   expect(guessingLoss(config(''))).toBeCloseTo(Math.log(14), 12);
   expect(guessingLoss(config('task=parity'))).toBeCloseTo(Math.log(2), 12);
   expect(guessingLoss(config('task=modularAddition&modulus=7'))).toBeCloseTo(Math.log(7), 12);
+  expect(guessingLoss(config('task=induction&vocab=10'))).toBeCloseTo(Math.log(8), 12);
   expect(guessingLoss(config('task=sort'))).toBeUndefined();
   expect(guessingLoss(config('task=sort&vocab=3'))).toBe(0);
+});
+
+test('guessing the characters of a text costs their entropy', () => {
+  const guess = (text: string) => guessingLoss(config(`task=text&ctx=1&text=${text}`));
+  expect(guess('abab')).toBeCloseTo(Math.log(2), 12);
+  expect(guess('aaab')).toBeCloseTo(0.75 * Math.log(4 / 3) + 0.25 * Math.log(4), 12);
+  expect(guess('😀😀😀b')).toBeCloseTo(0.75 * Math.log(4 / 3) + 0.25 * Math.log(4), 12);
+  expect(guess('aaaa')).toBe(0);
+  const sonnets = config('task=text');
+  expect(guessingLoss(sonnets)).toBeCloseTo(3.079, 3);
+  expect(guessingLoss(sonnets)).toBe(guessingLoss(sonnets));
 });
 
 test('the one click adds 200 steps of warm-up, and takes any away', () => {

@@ -194,7 +194,7 @@ describe('what a caller gives', () => {
       { task: 'text' },
       {},
       new RangeError(
-        `invalid task.text: "Shall I compare thee to a summer\'s day?\\nThou art more love… (needs vocabSize of at least 53, not 16)`,
+        `invalid task.text: "Shall I compare thee to a summer's day?\\nThou art more love… (needs vocabSize of at least 53, not 16)`,
       ),
     ],
     [

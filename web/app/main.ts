@@ -12,6 +12,8 @@ const themeSwitch = new ThemeSwitch(document.querySelector<HTMLElement>('.theme-
 });
 /** Keys of the address that are the page's own. */
 const OWN_KEYS = ['v', 'theme'];
+/** What the address does not hold, as far as it was said. */
+let leftOut: readonly string[] = [];
 
 function readAddress(): boolean {
   const params = parseHash(location.hash);
@@ -30,6 +32,8 @@ function readAddress(): boolean {
 function writeAddress(): void {
   const theme: Params = lab.theme === 'auto' ? [] : [['theme', lab.theme]];
   writer.write([...lab.params, ...theme]);
+  for (const notice of lab.settings.leftOut) if (!leftOut.includes(notice)) lab.notify(notice);
+  ({ leftOut } = lab.settings);
 }
 
 function applyTheme(theme: Theme): void {

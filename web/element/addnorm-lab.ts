@@ -194,7 +194,7 @@ export class AddnormLab extends LitElement {
   }
 
   #readAttributes(): void {
-    const params = new Map(this.#settings.toParams());
+    const params = new Map(this.#settings.toParams(Infinity));
     for (const [key, text] of this.#attributes) {
       if (text === null) params.delete(key);
       else params.set(key, text);

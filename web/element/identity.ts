@@ -1,6 +1,7 @@
 // What each variant is called and how it is told apart: the identities that charts, verdicts and the lab share.
 import type { VariantIdentity } from '../charts/index.ts';
 import { configToParams, formatSetting, type RunConfig, type Setting, SETTINGS } from '../lib/index.ts';
+import { show } from '../lib/errors.ts';
 import { nameArrangement } from './arrangement.ts';
 import type { LabMessages } from './messages.en.ts';
 
@@ -52,5 +53,7 @@ function distinguish(
   return parts.length > 0 ? parts.join(', ') : IDS[i]!.toUpperCase();
 }
 
-const textOf = (setting: Setting, value: unknown, messages: LabMessages): string =>
-  setting.type === 'boolean' ? messages.onOff(value === true) : formatSetting(setting, value);
+function textOf(setting: Setting, value: unknown, messages: LabMessages): string {
+  if (setting.type === 'boolean') return messages.onOff(value === true);
+  return setting.type === 'text' ? show(value) : formatSetting(setting, value);
+}

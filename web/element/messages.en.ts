@@ -67,6 +67,8 @@ export const messagesEn = {
     sort: 'sort',
     modularAddition: 'modular addition',
     parity: 'parity',
+    induction: 'induction (repeat)',
+    text: 'text, by character',
     sgd: 'SGD',
     adam: 'Adam',
     adamw: 'AdamW',
@@ -107,6 +109,10 @@ export const messagesEn = {
   noticesTitle: 'Some settings could not be taken as given',
   notice: (key: string, given: string, rule: string, used: string | undefined): string =>
     `${key}: ${given} is not allowed (${rule}); ${used ?? 'the default'} is used`,
+  textTooLong: (key: string, most: number): string =>
+    `${key}: the address does not hold it, since it has more than ${most} characters; a link leads to the built-in one`,
+  textsDiffer: (key: string): string =>
+    `${key}: the address does not hold it, since the models have different ones; a link leads to the built-in one`,
   tooManyVariants: (given: number, most: number): string =>
     `${given} variants are too many, the first ${most} are used`,
   close: 'Close',

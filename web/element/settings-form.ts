@@ -159,6 +159,7 @@ export class SettingsForm {
         @change=${take}
       />`;
     }
+    if (setting.type === 'text') return this.#textArea(key, id, label, text, variant);
     return html`<input
       id=${id}
       type="text"
@@ -173,6 +174,27 @@ export class SettingsForm {
       @change=${(event: Event) => this.#take(key, (event.target as HTMLInputElement).value, variant)}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event, key, variant)}
     />`;
+  }
+
+  #textArea(
+    key: string,
+    id: string,
+    label: string | typeof nothing,
+    text: string,
+    variant: number | undefined,
+  ): TemplateResult {
+    return html`<textarea
+      id=${id}
+      rows="6"
+      spellcheck="false"
+      aria-label=${label}
+      aria-invalid=${this.#drafts.get(id)?.fault === undefined ? 'false' : 'true'}
+      aria-describedby="${id}-hint"
+      .value=${live(text)}
+      @input=${(event: Event) => this.#type(key, (event.target as HTMLTextAreaElement).value, variant)}
+      @change=${(event: Event) => this.#take(key, (event.target as HTMLTextAreaElement).value, variant)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#onKey(event, key, variant)}
+    ></textarea>`;
   }
 
   /** What is wrong, or else what the setting is. */

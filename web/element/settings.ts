@@ -18,6 +18,8 @@ import { messagesEn } from './messages.en.ts';
 import { type LabOptionValues, OPTIONS } from './options.ts';
 
 export const MAX_VARIANTS = 6;
+/** Longer ones make addresses that do not come through everywhere. */
+const MAX_WRITTEN_TEXT = 2000;
 const PLACEMENT = 'placement';
 const DEFAULT_PLACEMENTS = 'post,pre';
 const OPTION_KEYS: readonly string[] = Object.values(OPTIONS).map(({ key }) => key);
@@ -89,11 +91,16 @@ export class LabSettings {
     return new LabSettings(texts, before.#optionTexts);
   }
 
-  /** Keys and texts of all that differs from the defaults; `read` makes the same settings of them. */
-  toParams(): [key: string, text: string][] {
+  /**
+   * Keys and texts of all that differs from the defaults; `read` makes the same settings of them, but for what `leftOut` says.
+   *
+   * @param maxText characters of the longest text that is written
+   */
+  toParams(maxText = MAX_WRITTEN_TEXT): [key: string, text: string][] {
     const params: [string, string][] = [];
     for (const { setting } of SETTINGS) {
       const { key } = setting;
+      if (this.#whyLeftOut(setting, maxText) !== undefined) continue;
       const texts = this.texts(key);
       const isVaried = new Set(texts).size > 1;
       const isDefault = this.#variants.every((variant) => !variant.has(key));
@@ -103,6 +110,19 @@ export class LabSettings {
       else if (!isDefault) params.push([key, texts[0]!]);
     }
     return [...params, ...this.#optionTexts];
+  }
+
+  /** What toParams() does not write, a sentence each. */
+  get leftOut(): readonly string[] {
+    return SETTINGS.flatMap(({ setting }) => this.#whyLeftOut(setting, MAX_WRITTEN_TEXT) ?? []);
+  }
+
+  /** An address has room for a short text, and for one. */
+  #whyLeftOut({ type, key }: Setting, maxText: number): string | undefined {
+    const texts = type === 'text' ? this.#variants.flatMap((variant) => variant.get(key) ?? []) : [];
+    if (texts.length === 0) return undefined;
+    if (new Set(this.texts(key)).size > 1) return messagesEn.textsDiffer(key);
+    return texts[0]!.length > maxText ? messagesEn.textTooLong(key, maxText) : undefined;
   }
 
   /** The text of a setting, one a variant; of an option, one for all. */
@@ -160,6 +180,8 @@ export class LabSettings {
   #coupled(changes: readonly Change[], variant: number): readonly string[] {
     return changes.flatMap(([key, text]): readonly string[] => {
       if (key === PLACEMENT) return ARRANGEMENT_KEYS;
+      // The vocabulary is as large as a text needs.
+      if (key === 'text' || (key === 'task' && text === 'text')) return ['vocab'];
       if (key === 'schedule' && text === 'constant') return ['warmup'];
       if (key === 'warmup' && this.configs[variant]!.schedule.kind === 'constant') return ['schedule'];
       return [];
@@ -172,7 +194,7 @@ export class LabSettings {
   }
 
   equals(other: LabSettings): boolean {
-    return JSON.stringify(this.toParams()) === JSON.stringify(other.toParams());
+    return this.isSameRun(other) && JSON.stringify(this.options) === JSON.stringify(other.options);
   }
 }
 
@@ -208,9 +230,11 @@ function optionsOf(texts: Texts): LabOptionValues {
   return { speed: value(OPTIONS.speed), stop: value(OPTIONS.stop) } as LabOptionValues;
 }
 
-/** From lists to variants. An empty place in a list is the default; a single text is for all. */
+/** From lists to variants. An empty place in a list is the default; a single text is for all. In a text a comma is a comma. */
 function spread(given: Texts, notices: string[]): Texts[] {
-  const lists = [...given].map(([key, text]) => [key, text.split(',')] as const);
+  const lists = [...given].map(
+    ([key, text]) => [key, SETTINGS_BY_KEY.get(key)?.type === 'text' ? [text] : text.split(',')] as const,
+  );
   const longest = Math.max(...lists.map(([, list]) => list.length));
   if (longest > MAX_VARIANTS) notices.push(messagesEn.tooManyVariants(longest, MAX_VARIANTS));
   return Array.from({ length: Math.min(longest, MAX_VARIANTS) }, (_, i) => {
