@@ -90,9 +90,13 @@ export class Crew {
     return this.#askAll('fingerprint', null);
   }
 
-  /** Undefined if there is no such variant. */
-  checkpoint(variantId: string): Promise<Uint8Array> | undefined {
-    return this.#runners.find((runner) => runner.variantId === variantId)?.request('checkpoint', null);
+  /** Asks one variant; undefined if there is no such one. */
+  ask<Name extends Operation>(
+    variantId: string,
+    operation: Name,
+    argument: Operations[Name]['argument'],
+  ): Promise<Operations[Name]['result']> | undefined {
+    return this.#runners.find((runner) => runner.variantId === variantId)?.request(operation, argument);
   }
 
   /** Ends all workers; what waits for them, start() included, rejects. */

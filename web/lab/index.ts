@@ -5,6 +5,6 @@ export { History, type Matrix, type MatrixName, type ScalarName } from './histor
 export type { LabEvents, LabState, StepsEvent } from './events.ts';
 export { Lab } from './lab.ts';
 export type { LabOptions } from './options.ts';
-export type { WorkerLike } from './protocol.ts';
+export type { Inspection, Operations, WorkerLike } from './protocol.ts';
 export type { SilenceLimits } from './runner.ts';
 export type { ResolvedVariant, Variant } from './variants.ts';

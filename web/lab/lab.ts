@@ -16,6 +16,7 @@ import {
   type ResolvedLabOptions,
   resolveLabOptions,
 } from './options.ts';
+import type { Inspection, Operation, Operations } from './protocol.ts';
 import { resolveVariants, type ResolvedVariant, type Variant } from './variants.ts';
 
 /**
@@ -178,10 +179,22 @@ export class Lab implements Handle {
   }
 
   /** A variant's model as safetensors bytes. */
-  async checkpoint(variantId: string): Promise<Uint8Array> {
-    const checkpoint = (await this.#readyCrew()).checkpoint(variantId);
-    if (checkpoint) return checkpoint;
-    throw new RangeError(invalid('variantId', variantId, 'must be the id of a variant'));
+  checkpoint(variantId: string): Promise<Uint8Array> {
+    return this.#ask(variantId, 'checkpoint', null);
+  }
+
+  /**
+   * Asks one variant, as it stands between two rounds of steps, for what Model and Trainer give under the same name: `batch`,
+   * `attnPattern`, `normInternals`, `histogram`, or the `names` that the last two take.
+   *
+   * @example await lab.inspect('pre', 'histogram', { tensor: 'gradient of norm.weight', bins: 20 });
+   */
+  inspect<Name extends Inspection>(
+    variantId: string,
+    what: Name,
+    argument: Operations[Name]['argument'],
+  ): Promise<Operations[Name]['result']> {
+    return this.#ask(variantId, what, argument);
   }
 
   /** Ends everything, in whatever state; calls in the making settle. Nothing can be done with the lab after that. */
@@ -207,6 +220,16 @@ export class Lab implements Handle {
     await this.#ready();
     if (!this.#crew) throw disposedError();
     return this.#crew;
+  }
+
+  async #ask<Name extends Operation>(
+    variantId: string,
+    operation: Name,
+    argument: Operations[Name]['argument'],
+  ): Promise<Operations[Name]['result']> {
+    const answer = (await this.#readyCrew()).ask(variantId, operation, argument);
+    if (answer) return answer;
+    throw new RangeError(invalid('variantId', variantId, 'must be the id of a variant'));
   }
 
   /** Makes a crew for these variants and drives it. An assembly that is under way is overtaken and ends as this one does. */

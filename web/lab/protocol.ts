@@ -1,6 +1,17 @@
 // The messages between a Lab and its workers: one request at a time, each answered by one reply with its id.
 // Plain data and transferred buffers only; a view of the module's memory never travels (posting one copies all of it).
-import type { Evaluation, LoadOptions, RunConfig, StepMetrics } from '../lib/index.ts';
+import type {
+  Batch,
+  Evaluation,
+  Histogram,
+  Integers,
+  LoadOptions,
+  Model,
+  NormInternals,
+  RunConfig,
+  StepMetrics,
+  Trainer,
+} from '../lib/index.ts';
 
 /** What a worker can be asked, with what goes there and what comes back; null is nothing. */
 export interface Operations {
@@ -15,6 +26,25 @@ export interface Operations {
   fingerprint: { argument: null; result: string };
   /** The model as safetensors bytes. */
   checkpoint: { argument: null; result: Uint8Array };
+  /** The batch of the next step. */
+  batch: { argument: null; result: Batch };
+  /** Those of norms (`Model.norms`) and tensors (`Trainer.tensors`). */
+  names: {
+    argument: null;
+    result: { readonly norms: readonly string[]; readonly tensors: readonly string[] };
+  };
+  attnPattern: { argument: TokensArgument<'attnPattern'>; result: Float32Array };
+  normInternals: { argument: TokensArgument<'normInternals'>; result: NormInternals };
+  histogram: { argument: Parameters<Trainer['histogram']>[0]; result: Histogram };
+}
+
+/** A closer look at one variant, which changes nothing. */
+export type Inspection = 'batch' | 'names' | 'attnPattern' | 'normInternals' | 'histogram';
+
+/** The arguments of a method of Model that runs it on tokens. */
+interface TokensArgument<Name extends 'attnPattern' | 'normInternals'> {
+  readonly tokens: Integers;
+  readonly options: Parameters<Model[Name]>[1];
 }
 
 export type Operation = keyof Operations;

@@ -64,6 +64,14 @@ class Session {
     return this.#model.saveSafetensors();
   }
 
+  get model(): Model {
+    return this.#model;
+  }
+
+  get trainer(): Trainer {
+    return this.#trainer;
+  }
+
   dispose(): void {
     this.#trainer.dispose();
     this.#model.dispose();
@@ -125,6 +133,16 @@ export function serve(
         return session.fingerprint();
       case 'checkpoint':
         return session.checkpoint();
+      case 'batch':
+        return session.trainer.batch();
+      case 'names':
+        return { norms: session.model.norms(), tensors: session.trainer.tensors() };
+      case 'attnPattern':
+        return session.model.attnPattern(request.argument.tokens, request.argument.options);
+      case 'normInternals':
+        return session.model.normInternals(request.argument.tokens, request.argument.options);
+      case 'histogram':
+        return session.trainer.histogram(request.argument);
     }
   };
 

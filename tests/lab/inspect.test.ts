@@ -1,0 +1,74 @@
+// A closer look at one variant of a lab: what Model and Trainer say of the same run.
+import { describe, expect, test } from 'vitest';
+import { type Addnorm, load } from '../../web/lib/index.ts';
+import type { Lab } from '../../web/lab/index.ts';
+import { TINY, TWINS } from './helpers.ts';
+import { useLabs } from './use-labs.ts';
+
+const { makeLab } = useLabs();
+
+function trainTwin(addnorm: Addnorm, steps: number) {
+  const { model: modelConfig, ...training } = TWINS[1]!.config!;
+  const model = addnorm.createModel(modelConfig);
+  const trainer = addnorm.createTrainer({ model, ...training });
+  for (let step = 0; step < steps; step++) trainer.step();
+  return { model, trainer };
+}
+
+describe('inspect', () => {
+  test('gives what the library gives, and changes nothing', async () => {
+    const lab = makeLab();
+    await lab.step(5);
+    const { model, trainer } = trainTwin(await load(), 5);
+    const { tokens } = trainer.batch();
+    const before = await lab.fingerprint();
+    const ask: Lab['inspect'] = (...args) => lab.inspect(...args);
+    expect(await ask('pre', 'batch', null)).toEqual(trainer.batch());
+    expect(await ask('pre', 'names', null)).toEqual({ norms: model.norms(), tensors: trainer.tensors() });
+    const block = { tokens, options: { batch: 2, block: 0 } };
+    expect(await ask('pre', 'attnPattern', block)).toEqual(model.attnPattern(tokens, block.options));
+    const norm = { tokens: [2, 3, 4], options: { norm: 'norm', row: 1 } };
+    expect(await ask('pre', 'normInternals', norm)).toEqual(model.normInternals(norm.tokens, norm.options));
+    for (const tensor of ['logits', 'gradient of norm.weight', 'layers.0.self_attn input']) {
+      const options = { tensor, bins: 8 };
+      expect(await ask('pre', 'histogram', options), tensor).toEqual(trainer.histogram(options));
+      expect(await ask('post', 'names', null)).not.toEqual(await ask('pre', 'names', null));
+    }
+    expect(await lab.fingerprint()).toEqual(before);
+    expect(lab.stepsDone).toBe(5);
+  });
+
+  test('refuses what the library refuses, and says for which variant', async () => {
+    const lab = makeLab();
+    await expect(lab.inspect('third', 'batch', null)).rejects.toThrow(
+      new RangeError('invalid variantId: "third" (must be the id of a variant)'),
+    );
+    await expect(lab.inspect('pre', 'histogram', { tensor: 'logits' })).rejects.toThrow(
+      new RangeError(
+        'variant "pre": invalid tensor: "logits" (must be a parameter as long as no step has been taken)',
+      ),
+    );
+    await expect(lab.inspect('post', 'attnPattern', { tokens: [99], options: { block: 0 } })).rejects.toThrow(
+      'variant "post": invalid tokens[0]: 99',
+    );
+    await lab.step(1);
+    expect(lab.stepsDone).toBe(1);
+  });
+});
+
+test('a text is trained on in a worker as in the library', async () => {
+  const config = {
+    ...TINY,
+    task: { kind: 'text' as const, text: 'to be, or not to be: that is the question. ' },
+  };
+  const lab = makeLab({ variants: [{ id: 'text', config }] });
+  await lab.step(10);
+  const addnorm = await load();
+  const trainer = addnorm.createTrainer({
+    model: addnorm.createModel({ ...config.model, vocabSize: lab.variants[0]!.config.model.vocabSize }),
+    task: config.task,
+    batch: config.batch!,
+  });
+  for (let step = 0; step < 10; step++) trainer.step();
+  expect((await lab.fingerprint()).get('text')).toBe(trainer.fingerprint());
+});
