@@ -245,6 +245,17 @@ TEST(Task, AnInductionRepeatsAPrefixOfDifferentSymbolsOfAnyLength) {
   }
 }
 
+TEST(Task, AnInductionBeginsWithAnyTwoSymbolsAboutEquallyOften) {
+  std::map<std::pair<std::int32_t, std::int32_t>, int> count;
+  for (int step = 1; step <= 400; ++step) {
+    const TaskBatch batch = Setting{{TaskKind::kInduction}, 8, 16, true, 16}.make(1, step);
+    for (auto x = batch.tokens.begin(); x != batch.tokens.end(); x += 16) ++count[{x[0], x[1]}];
+  }
+  EXPECT_EQ(count.size(), 6U * 5U);
+  // 6400 sequences over 30 pairs: 213 each, with a standard deviation of 14.
+  for (const auto& [pair, n] : count) EXPECT_NEAR(n, 213, 5 * 14) << pair.first << " " << pair.second;
+}
+
 TEST(Task, SequencesDoNotRepeatAndAllSymbolsOccurAboutEquallyOften) {
   const Setting s = {{TaskKind::kCopy, 0}, 16, 32, false, 16};
   std::map<std::int32_t, int> count;

@@ -169,7 +169,7 @@ TEST(Trainer, StepIsStepOnTheNextBatch) {
 TEST(Trainer, TwinsSeeTheSameBatches) {
   for (const TaskKind task : kTasks) {
     TrainerConfig config = small_trainer();
-    config.task.kind = task;
+    config.task = sample_task(task);
     const Lab post(small_model(Placement::kPost), config);
     ModelConfig other = small_model(Placement::kSandwich, Norm::kRms);
     other.n_layer = 1;

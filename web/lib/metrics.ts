@@ -49,7 +49,8 @@ export interface StepMetrics {
   readonly cosine: Float64Array;
   /**
    * How widely each head looks: the entropy of its attention in nats, mean over all tokens, before dropout; 0 is one token,
-   * ln n is n tokens alike. nLayer·nHead entries, that of a head at block·nHead + head.
+   * ln n is n tokens alike. Of long sequences only the first 65,536 / nCtx² of the batch, or one, are looked at. nLayer·nHead
+   * entries, that of a head at block·nHead + head.
    */
   readonly attnEntropy: Float64Array;
   /** Mean of |gamma| of each norm; one entry a norm, in the order of `model.norms()`, as in the next two. */

@@ -17,10 +17,11 @@ constexpr std::size_t kChunk = 32;
 // logarithm of 0 comes out as some finite number, and times p as 0; that of NaN as another, and times p as
 // NaN.
 inline float p_log_p(float p) {
-  constexpr std::int32_t kRootOfHalf = 0x3F3504F3;
-  const std::int32_t above = bit_cast<std::int32_t>(p) - kRootOfHalf;
+  constexpr std::uint32_t kRootOfHalf = 0x3F3504F3U;
+  const std::uint32_t above_bits = bit_cast<std::uint32_t>(p) - kRootOfHalf;
+  const std::int32_t above = bit_cast<std::int32_t>(above_bits);
   const float n = static_cast<float>(above >> 23);
-  const float f = bit_cast<float>((above & 0x007FFFFF) + kRootOfHalf) - 1.0F;
+  const float f = bit_cast<float>((above_bits & 0x007FFFFFU) + kRootOfHalf) - 1.0F;
   const float s = f / (2.0F + f);
   const float z = s * s;
   const float series = 2.0F + z * (2.0F / 3.0F + z * (2.0F / 5.0F + z * (2.0F / 7.0F)));
@@ -31,10 +32,9 @@ inline float p_log_p(float p) {
 double sum_chunk(const float* p) {
   float terms[kChunk];
   for (std::size_t i = 0; i < kChunk; ++i) terms[i] = p_log_p(p[i]);
-  simd::f64x4 total = simd::splat4(0.0);
-  for (std::size_t i = 0; i < kChunk; i += simd::kLanes)
-    total = total + simd::to_double(simd::load(terms + i));
-  return simd::sum(total);
+  simd::f32x4 total = simd::zero();
+  for (std::size_t i = 0; i < kChunk; i += simd::kLanes) total = total + simd::load(terms + i);
+  return static_cast<double>(simd::sum(total));
 }
 
 }  // namespace

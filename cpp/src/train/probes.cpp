@@ -129,17 +129,16 @@ void probe_norms(double* row, const MetricsLayout& layout, const Model& model, c
 void probe_attention(double* row, const MetricsLayout& layout, const ModelConfig& config,
                      const Trace& trace) {
   const std::size_t n_head = config.n_head;
+  const std::size_t n_places = trace.seq_len * trace.seq_len;
+  const std::size_t n_sequences = std::clamp<std::size_t>(kEntropyPlaces / n_places, 1, trace.batch);
   for (std::size_t block = 0; block < config.n_layer; ++block) {
     const float* pattern = trace.sub_layers[2 * block].attn_pattern;
     double* entropy = row + layout.attn_entropy + block * n_head;
     std::fill_n(entropy, n_head, 0.0);
-    for (std::size_t b = 0; b < trace.batch; ++b) {
-      for (std::size_t head = 0; head < n_head; ++head) {
-        entropy[head] += total_entropy(pattern, trace.seq_len, config.is_causal);
-        pattern += trace.seq_len * trace.seq_len;
-      }
-    }
-    for (std::size_t head = 0; head < n_head; ++head) entropy[head] /= static_cast<double>(trace.n_rows());
+    for (std::size_t i = 0; i < n_sequences * n_head; ++i)
+      entropy[i % n_head] += total_entropy(pattern + i * n_places, trace.seq_len, config.is_causal);
+    for (std::size_t head = 0; head < n_head; ++head)
+      entropy[head] /= static_cast<double>(n_sequences * trace.seq_len);
   }
 }
 
