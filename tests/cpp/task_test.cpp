@@ -233,8 +233,9 @@ TEST(Task, AnInductionRepeatsAPrefixOfDifferentSymbolsOfAnyLength) {
     std::set<std::size_t> lengths;
     for (int step = 1; step <= 40; ++step) {
       const TaskBatch batch = Setting{{TaskKind::kInduction}, c.vocab_size, c.n_ctx, true, 3}.make(1, step);
-      for (auto x = batch.tokens.begin(); x != batch.tokens.end(); x += c.n_ctx) {
-        const auto end = x + c.n_ctx;
+      const auto n_ctx = static_cast<std::ptrdiff_t>(c.n_ctx);
+      for (auto x = batch.tokens.begin(); x != batch.tokens.end(); x += n_ctx) {
+        const auto end = x + n_ctx;
         const auto length = std::find(x + 1, end, *x) - x;
         lengths.insert(static_cast<std::size_t>(length));
         EXPECT_EQ(std::set<std::int32_t>(x, x + length).size(), static_cast<std::size_t>(length));
