@@ -186,15 +186,20 @@ void all_tiles(const Product& p, std::size_t m, std::size_t a_stride) {
 
 // Panels of a matrix whose rows are contiguous.
 void pack_rows(float* packed, const float* b, std::size_t stride, std::size_t k, std::size_t n) {
-  for (std::size_t first = 0; first < n; first += kPanelWidth) {
-    const std::size_t n_columns = std::min(kPanelWidth, n - first);
-    const std::size_t n_left = std::min(n_columns, kLanes);
-    for (std::size_t row = 0; row < k; ++row, packed += kPanelWidth) {
-      const float* from = b + row * stride + first;
-      const bool is_whole = n_columns == kPanelWidth;
-      store(packed, is_whole ? load(from) : load_n(from, n_left));
-      store(packed + kLanes, is_whole ? load(from + kLanes) : load_n(from + n_left, n_columns - n_left));
+  std::size_t first = 0;
+  for (; first + kPanelWidth <= n; first += kPanelWidth) {
+    const float* from = b + first;
+    for (std::size_t row = 0; row < k; ++row, from += stride, packed += kPanelWidth) {
+      store(packed, load(from));
+      store(packed + kLanes, load(from + kLanes));
     }
+  }
+  if (first == n) return;
+  const std::size_t n_left = std::min(n - first, kLanes);
+  const float* from = b + first;
+  for (std::size_t row = 0; row < k; ++row, from += stride, packed += kPanelWidth) {
+    store(packed, load_n(from, n_left));
+    store(packed + kLanes, load_n(from + n_left, n - first - n_left));
   }
 }
 
