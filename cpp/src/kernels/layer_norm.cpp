@@ -92,35 +92,40 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
   });
 
   const double width = static_cast<double>(d_model);
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    const float* x_row = x + row * d_model;
-    const float* dy_row = dy + row * d_model;
-    float* dx_row = dx + row * d_model;
-    const f64x4 row_mean = splat4(mean[row]);
-    const f64x4 row_rstd = splat4(rstd[row]);
-    const auto t = [&](std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy_row + i, lanes);
+  for (std::size_t first = 0; first < n_rows; first += kRowsTogether) {
+    const std::size_t end = std::min(first + kRowsTogether, n_rows);
+    const auto t = [&](std::size_t row, std::size_t i, auto lanes) {
+      const f32x4 dy_i = load(dy + row * d_model + i, lanes);
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
-    const auto x_hat = [&](std::size_t i, auto lanes) {
-      return normalise(load(x_row + i, lanes), row_mean, row_rstd);
+    const auto x_hat = [&](std::size_t row, std::size_t i, auto lanes) {
+      return normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
     };
 
-    // First the two sums of the row, of t = dy * gamma and of t * x_hat.
-    f64x4 sum_t = splat4(0.0);
-    f64x4 sum_t_x_hat = splat4(0.0);
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      sum_t = sum_t + keep(t(i, lanes), lanes);
-      sum_t_x_hat = sum_t_x_hat + keep(t(i, lanes) * x_hat(i, lanes), lanes);
-    });
+    // First the two means of each row, of t = dy * gamma and of t * x_hat.
+    double mean_t[kRowsTogether];
+    double mean_t_x_hat[kRowsTogether];
+    for (std::size_t row = first; row < end; ++row) {
+      f64x4 sum_t = splat4(0.0);
+      f64x4 sum_t_x_hat = splat4(0.0);
+      for_each_group(d_model, [&](std::size_t i, auto lanes) {
+        const f64x4 t_i = t(row, i, lanes);
+        sum_t = sum_t + keep(t_i, lanes);
+        sum_t_x_hat = sum_t_x_hat + keep(t_i * x_hat(row, i, lanes), lanes);
+      });
+      mean_t[row - first] = sum(sum_t) / width;
+      mean_t_x_hat[row - first] = sum(sum_t_x_hat) / width;
+    }
 
     // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)).
-    const f64x4 mean_t = splat4(sum(sum_t) / width);
-    const f64x4 mean_t_x_hat = splat4(sum(sum_t_x_hat) / width);
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      const f64x4 centred = t(i, lanes) - mean_t - x_hat(i, lanes) * mean_t_x_hat;
-      store(dx_row + i, to_float(row_rstd * centred), lanes);
-    });
+    for (std::size_t row = first; row < end; ++row) {
+      const f64x4 row_mean_t = splat4(mean_t[row - first]);
+      const f64x4 row_mean_t_x_hat = splat4(mean_t_x_hat[row - first]);
+      for_each_group(d_model, [&](std::size_t i, auto lanes) {
+        const f64x4 centred = t(row, i, lanes) - row_mean_t - x_hat(row, i, lanes) * row_mean_t_x_hat;
+        store(dx + row * d_model + i, to_float(splat4(rstd[row]) * centred), lanes);
+      });
+    }
   }
 }
 
