@@ -20,8 +20,8 @@ TEST(Fingerprint, IsThatOfEveryOtherBuild) {
   const Json file = read_json("fingerprints.json");
   ASSERT_GE(file.items.size(), 8U);
   for (const Json& run : file.items) {
-    const ModelConfig model = model_config(run["config"]["model"]);
-    const TrainerConfig trainer = trainer_config(run["config"]);
+    const ModelConfig model = model_config_of_run(run["config"]);
+    const TrainerConfig trainer = trainer_config_of_run(run["config"]);
     ASSERT_EQ(validate(model), Faults{}) << run["name"].text;
     ASSERT_EQ(validate(trainer, model), Faults{}) << run["name"].text;
     const Lab lab(model, trainer);

@@ -13,13 +13,6 @@ class Section {
  public:
   explicit Section(const Json& section) : given_(section.fields) {}
 
-  // A section of a section; one that is not there gives nothing.
-  Section(const Json& config, const std::string& name) {
-    if (const auto section = config.fields.find(name); section != config.fields.end()) {
-      given_ = section->second.fields;
-    }
-  }
-
   template <typename T>
   void number(const char* name, T& value) const {
     if (const Json* json = find(name)) value = static_cast<T>(json->number);
@@ -49,6 +42,11 @@ class Section {
   std::map<std::string, Json> given_;
 };
 
+// One that is not there gives nothing.
+Json section_of(const Json& config, const std::string& name) {
+  return config.fields.contains(name) ? config[name] : Json{};
+}
+
 // The row of the table, with what the configuration says otherwise.
 Arrangement arrangement(const Json& json, std::size_t n_layer) {
   const Section model(json);
@@ -56,7 +54,7 @@ Arrangement arrangement(const Json& json, std::size_t n_layer) {
   model.choice("placement", placement,
                {"post", "pre", "sandwich", "resPost", "deepnorm", "rezero", "none", "plain"});
   Arrangement result = arrangement_of(placement, n_layer);
-  const Section slots(json, "slots");
+  const Section slots(section_of(json, "slots"));
   slots.boolean("input", result.slots.input);
   slots.boolean("output", result.slots.output);
   slots.boolean("after", result.slots.after);
@@ -107,13 +105,17 @@ OptimizerConfig optimizer_config(const Json& json) {
   return c;
 }
 
-TrainerConfig trainer_config(const Json& json) {
+ModelConfig model_config_of_run(const Json& json) {
+  return model_config(section_of(json, "model"));
+}
+
+TrainerConfig trainer_config_of_run(const Json& json) {
   TrainerConfig c;
-  const Section task(json, "task");
+  const Section task(section_of(json, "task"));
   task.choice("kind", c.task.kind, {"copy", "reverse", "sort", "modularAddition", "parity"});
   task.number("modulus", c.task.modulus);
-  if (json.fields.contains("optimizer")) c.optimizer = optimizer_config(json["optimizer"]);
-  const Section schedule(json, "schedule");
+  c.optimizer = optimizer_config(section_of(json, "optimizer"));
+  const Section schedule(section_of(json, "schedule"));
   schedule.choice("kind", c.schedule.kind, {"constant", "linear", "cosine", "inverseSqrt", "noam"});
   schedule.number("warmup", c.schedule.warmup);
   schedule.number("totalSteps", c.schedule.total_steps);

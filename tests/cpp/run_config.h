@@ -7,13 +7,12 @@
 
 namespace addnorm::test {
 
-// Of the section "model".
+// Of one section by itself.
 ModelConfig model_config(const Json& model);
-
-// Of the section "optimizer".
 OptimizerConfig optimizer_config(const Json& optimizer);
 
-// Of a whole run: the sections "task", "optimizer" and "schedule", and what stands beside them.
-TrainerConfig trainer_config(const Json& run);
+// Of a whole run: its section "model", and all that stands beside it.
+ModelConfig model_config_of_run(const Json& run);
+TrainerConfig trainer_config_of_run(const Json& run);
 
 }  // namespace addnorm::test
