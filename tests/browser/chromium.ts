@@ -1,6 +1,7 @@
 // Starts this system's Chromium for a test, and collects what a page complains of.
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { findChromium } from '../../web/tools/chromium.mjs';
+import { findChromium } from '../../web/tools/browsers.mjs';
+import type { Driver } from './engine.ts';
 
 /** A headless browser without sandbox (root has none) that asks the network for nothing of its own. */
 export function launchChromium(): Promise<Browser> {
@@ -18,6 +19,18 @@ export function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+}
+
+export async function startChromium(): Promise<Driver> {
+  const browser = await launchChromium();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  return {
+    open: async (url) => {
+      await page.goto(url);
+    },
+    evaluate: (expression) => page.evaluate<unknown>(expression),
+    close: () => browser.close(),
+  };
 }
 
 /** Every error of the page from now on: console, exceptions, failed requests. Empty on a sound page. */
