@@ -31,6 +31,8 @@ const SECONDS = { start: 50, open: 60, evaluate: 120, close: 20 };
 export class Engine {
   readonly #name: string;
   readonly #driver: Driver;
+  /** There is one page, and visits to it follow each other. */
+  #lastVisit: Promise<unknown> = Promise.resolve();
 
   private constructor(name: string, driver: Driver) {
     this.#name = name;
@@ -42,17 +44,22 @@ export class Engine {
     return new Engine(name, await within(SECONDS.start, `${name}: start`, start()));
   }
 
-  open(url: string): Promise<void> {
-    return this.#limited('open', this.#driver.open(url));
-  }
-
-  /** The result of a function in the page. It travels as text, and so knows nothing of where it was written. */
-  evaluate<Arguments extends unknown[], Result>(
+  /**
+   * The result of a function in the page at this address. The function travels as text, and so knows nothing of where it
+   * was written.
+   */
+  visit<Arguments extends unknown[], Result>(
+    url: string,
     work: (...args: Arguments) => Result | Promise<Result>,
     ...args: Arguments
   ): Promise<Result> {
     const expression = `(${work.toString()})(...${JSON.stringify(args)})`;
-    return this.#limited('evaluate', this.#driver.evaluate(expression)) as Promise<Result>;
+    const visit = this.#lastVisit.then(async () => {
+      await this.#limited('open', this.#driver.open(url));
+      return (await this.#limited('evaluate', this.#driver.evaluate(expression))) as Result;
+    });
+    this.#lastVisit = visit.catch(() => undefined);
+    return visit;
   }
 
   close(): Promise<void> {

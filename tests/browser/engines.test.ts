@@ -76,8 +76,8 @@ function recordComplaints(): void {
 
 /** Runs in the page: the fingerprints that the pinned runs end in. */
 async function fingerprintsOf(pinned: typeof runs, simd: 'on' | 'off', steps: number) {
-  const { load } = (globalThis as unknown as TestPage).addnorm;
-  const addnorm = await load({ simd });
+  const { addnorm: module, complaints } = globalThis as unknown as TestPage;
+  const addnorm = await module.load({ simd });
   const fingerprints = pinned.map(({ config }) => {
     const { model: modelConfig, ...training } = config as PartialRunConfig;
     const model = addnorm.createModel(modelConfig, { seed: training.seed ?? 1 });
@@ -87,7 +87,7 @@ async function fingerprintsOf(pinned: typeof runs, simd: 'on' | 'off', steps: nu
     model.dispose();
     return fingerprint;
   });
-  return { backend: addnorm.backend, fingerprints };
+  return { backend: addnorm.backend, fingerprints, complaints };
 }
 
 /** Runs in the page: waits for the lab's steps, then says what there is to see. */
@@ -113,7 +113,8 @@ async function trainedPage(steps: number) {
   return { ...recorded, complaints, pixels };
 }
 
-describe.each(ENGINES)('$name', ({ name, absence }) => {
+// The engines work at the same time, each at one test.
+describe.concurrent.each(ENGINES)('$name', ({ name, absence }) => {
   let engine: Engine | undefined;
 
   beforeAll(async () => {
@@ -125,24 +126,22 @@ describe.each(ENGINES)('$name', ({ name, absence }) => {
   });
 
   test.each(['on', 'off'] as const)('ends every pinned run in its fingerprint with simd %s', async (simd) => {
-    await engine!.open(packageServer.url);
-    const { backend, fingerprints } = await engine!.evaluate(fingerprintsOf, runs, simd, STEPS);
-    expect(backend).toBe(simd === 'on' ? 'simd' : 'scalar');
-    expect(fingerprints).toEqual(runs.map(({ fingerprint }) => fingerprint));
-    expect(await engine!.evaluate(() => (globalThis as unknown as TestPage).complaints)).toEqual([]);
+    const page = await engine!.visit(packageServer.url, fingerprintsOf, runs, simd, STEPS);
+    expect(page.complaints).toEqual([]);
+    expect(page.backend).toBe(simd === 'on' ? 'simd' : 'scalar');
+    expect(page.fingerprints).toEqual(runs.map(({ fingerprint }) => fingerprint));
   });
 
   test('trains in the page as in Node, draws both curves, and complains of nothing', async () => {
-    await engine!.open(siteServer.url);
-    const { losses, events, complaints, pixels } = await engine!.evaluate(trainedPage, PAGE_STEPS);
-    expect(complaints).toEqual([]);
-    expect(events).toEqual(['addnorm-ready']);
+    const page = await engine!.visit(siteServer.url, trainedPage, PAGE_STEPS);
+    expect(page.complaints).toEqual([]);
+    expect(page.events).toEqual(['addnorm-ready']);
     for (const [id, config] of Object.entries(PAGE_MODELS)) {
       const { rows } = await trainPlainly(config, PAGE_STEPS);
-      const expected = rows.map(({ loss }) => loss);
-      expect(losses[id]!.slice(0, PAGE_STEPS)).toEqual(expected);
-      expect(expected.at(-1)).toBeLessThan(expected[0]!);
-      expect(pixels[id]).toBeGreaterThan(30);
+      const losses = rows.map(({ loss }) => loss);
+      expect(page.losses[id]!.slice(0, PAGE_STEPS)).toEqual(losses);
+      expect(losses.at(-1)).toBeLessThan(losses[0]!);
+      expect(page.pixels[id]).toBeGreaterThan(30);
     }
   });
 });
