@@ -40,7 +40,12 @@ export function pageErrors(page: Page): string[] {
     if (message.type() === 'error') errors.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => errors.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => errors.push(`request failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // A page that goes takes a worker with it that was only just starting.
+    const isWorkerOfPageThatWent = request.url().startsWith('blob:') && reason === 'net::ERR_ABORTED';
+    if (!isWorkerOfPageThatWent) errors.push(`request failed (${reason}): ${request.url()}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
   });
