@@ -2,6 +2,11 @@
 import eslint from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { INEXACT_MATH } from './web/tools/inexact.mjs';
+
+// Names are part of the documentation; an export without one is renamed by every importer.
+const NAMED_EXPORTS = { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' };
+const INEXACT = 'differs between engines, and what feeds a model must not: C++ (cpp/src/math) computes it.';
 
 export default defineConfig(
   globalIgnores(['build/', 'dist/']),
@@ -15,11 +20,7 @@ export default defineConfig(
       },
     },
     rules: {
-      // Names are part of the documentation; an export without one is renamed by every importer.
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'ExportDefaultDeclaration', message: 'Use a named export.' },
-      ],
+      'no-restricted-syntax': ['error', NAMED_EXPORTS],
       eqeqeq: 'error',
       'no-console': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
@@ -36,6 +37,23 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
       // TypeScript knows what is defined where.
       'no-undef': 'off',
+    },
+  },
+  {
+    // What reaches a model is the same bits everywhere. Math.sqrt is exact by IEEE 754, and so are powers of two.
+    files: ['web/lib/**', 'web/lab/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...INEXACT_MATH.map((property) => ({ object: 'Math', property, message: `Its result ${INEXACT}` })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        NAMED_EXPORTS,
+        ...["BinaryExpression[operator='**'][left.value!=2]", "AssignmentExpression[operator='**=']"].map(
+          (selector) => ({ selector, message: `A power ${INEXACT}` }),
+        ),
+      ],
     },
   },
   {

@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { themeStyles } from './web/charts/theme.ts';
 import {
   addnormWasm,
+  anyLanguage,
   contentSecurityPolicy,
   loadsEverywhere,
   styleInHead,
@@ -35,7 +36,7 @@ const shared: UserConfig = {
 
 const packageBuild: UserConfig = {
   ...shared,
-  plugins: [addnormWasm(), loadsEverywhere()],
+  plugins: [addnormWasm(), anyLanguage(), loadsEverywhere()],
   // Lit's builds for `node` run in a browser as well, and let a server import the element's module.
   resolve: { conditions: ['node', 'module', 'production'] },
   build: {
@@ -64,7 +65,7 @@ const siteBuild: UserConfig = {
   // Relative addresses: the folder works under any path of any host.
   base: './',
   publicDir: 'public',
-  plugins: [addnormWasm(), contentSecurityPolicy(), styleInHead(themeStyles)],
+  plugins: [addnormWasm(), anyLanguage(), contentSecurityPolicy(), styleInHead(themeStyles)],
   build: {
     ...shared.build,
     outDir: path('dist/site'),

@@ -60,36 +60,35 @@ void report(const char* what, const char* shape, double rate, const char* unit, 
       backend(), what, shape, rate, unit, of_best);
 }
 
-// Six sums that each add a product, as a tile of a matrix product does, and three factors that change each
-// round, so that no product can be computed once for all rounds: 15 operations a round. A function of its
-// own, called many times, since an engine optimises a function of a module when it is called again and not
-// while it runs.
+// kSums chains x = x * factor + step, with nothing read from memory: as many multiplications as additions, in
+// pairs that wait for one another, so that it takes several chains to keep all units busy, and too many do
+// not fit the registers. A function of its own, called many times, since an engine optimises a function of a
+// module when it is called again and not while it runs.
+template <int kSums>
 [[gnu::noinline]] float multiply_and_add(int n_rounds, float x) {
-  const simd::f32x4 one = simd::splat(x);
-  const simd::f32x4 left = simd::splat(0.5F * x);
-  const simd::f32x4 right = simd::splat(-0.25F * x);
-  simd::f32x4 a = left, b = right, c = left + right;
-  simd::f32x4 a_left = one, a_right = one, b_left = one, b_right = one, c_left = one, c_right = one;
+  const simd::f32x4 factor = simd::splat(0.5F * x);
+  const simd::f32x4 step = simd::splat(0.25F * x);
+  simd::f32x4 sums[kSums];
+  for (int i = 0; i < kSums; ++i) sums[i] = simd::splat(x + static_cast<float>(i));
   for (int round = 0; round < n_rounds; ++round) {
-    a = one - a;
-    b = one - b;
-    c = one - c;
-    a_left = a_left + a * left;
-    a_right = a_right + a * right;
-    b_left = b_left + b * left;
-    b_right = b_right + b * right;
-    c_left = c_left + c * left;
-    c_right = c_right + c * right;
+    for (int i = 0; i < kSums; ++i) sums[i] = sums[i] * factor + step;
   }
-  return simd::sum(a_left + a_right + b_left + b_right + c_left + c_right);
+  simd::f32x4 total = sums[0];
+  for (int i = 1; i < kSums; ++i) total = total + sums[i];
+  return simd::sum(total);
 }
 
-// What registers and units allow with nothing read from memory.
-double peak_flops() {
+template <int kSums>
+double flops_of_chains() {
   constexpr int kRounds = 2000;
-  constexpr int kOperations = 15;
-  const double seconds = median_seconds([] { sink = multiply_and_add(kRounds, sink * 0.0F + 1.0F); });
-  return static_cast<double>(kRounds) * kOperations * simd::kLanes / seconds;
+  const double seconds = median_seconds([] { sink = multiply_and_add<kSums>(kRounds, sink * 0.0F + 1.0F); });
+  return 2.0 * kRounds * kSums * simd::kLanes / seconds;
+}
+
+// What registers and units allow: the best of several numbers of chains.
+double peak_flops() {
+  return std::max(
+      {flops_of_chains<8>(), flops_of_chains<10>(), flops_of_chains<11>(), flops_of_chains<12>()});
 }
 
 void measure_linear(double peak, std::size_t n_rows, std::size_t d_in, std::size_t d_out) {

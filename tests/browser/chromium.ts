@@ -1,6 +1,7 @@
 // Starts this system's Chromium for a test, and collects what a page complains of.
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { findChromium } from '../../web/tools/chromium.mjs';
+import { findChromium } from '../../web/tools/browsers.mjs';
+import type { Driver } from './engine.ts';
 
 /** A headless browser without sandbox (root has none) that asks the network for nothing of its own. */
 export function launchChromium(): Promise<Browser> {
@@ -20,6 +21,18 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
+export async function startChromium(): Promise<Driver> {
+  const browser = await launchChromium();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  return {
+    open: async (url) => {
+      await page.goto(url);
+    },
+    evaluate: (expression) => page.evaluate<unknown>(expression),
+    close: () => browser.close(),
+  };
+}
+
 /** Every error of the page from now on: console, exceptions, failed requests. Empty on a sound page. */
 export function pageErrors(page: Page): string[] {
   const errors: string[] = [];
@@ -27,7 +40,12 @@ export function pageErrors(page: Page): string[] {
     if (message.type() === 'error') errors.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => errors.push(`exception: ${error.message}`));
-  page.on('requestfailed', (request) => errors.push(`request failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // A page that goes takes a worker with it that was only just starting.
+    const isWorkerOfPageThatWent = request.url().startsWith('blob:') && reason === 'net::ERR_ABORTED';
+    if (!isWorkerOfPageThatWent) errors.push(`request failed (${reason}): ${request.url()}`);
+  });
   page.on('response', (response) => {
     if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
   });

@@ -14,7 +14,7 @@ const SITE = fileURLToPath(new URL('../../dist/site', import.meta.url));
 export const TINY = 'depth=1&width=8&heads=2&ctx=8&batch=2';
 
 /** What the page keeps for the tests: losses by variant and step (from 1). */
-interface Recorded {
+export interface Recorded {
   readonly losses: Record<string, number[]>;
   readonly events: string[];
 }
@@ -55,7 +55,7 @@ export class PageBrowser {
       const url = request.url();
       if (!url.startsWith(this.#server.url) && !/^(blob|data):/.test(url)) complaints.push(`request: ${url}`);
     });
-    await page.addInitScript(record);
+    await page.addInitScript(recordEvents);
     if (prepare) await page.addInitScript(prepare);
     await page.goto(settings === '' ? this.#server.url : `${this.#server.url}#v=1&${settings}`);
     return page;
@@ -67,7 +67,7 @@ export class PageBrowser {
 }
 
 /** Runs in the page: keeps what the lab's events say. */
-function record(): void {
+export function recordEvents(): void {
   const recorded: Recorded = { losses: {}, events: [] };
   Object.assign(globalThis, { recorded });
   for (const name of [

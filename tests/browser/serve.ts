@@ -23,6 +23,8 @@ export interface ServeOptions {
   base?: string;
   /** Sent with every answer. Default: the hosted page's content security policy. */
   headers?: Record<string, string>;
+  /** Texts that stand in for files of the folder, or beside them, by their paths in it. */
+  files?: Record<string, string>;
 }
 
 export interface StaticServer {
@@ -37,19 +39,22 @@ export async function serve(
   {
     base = '/some/sub-path/',
     headers = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
+    files = {},
   }: ServeOptions = {},
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     // A favicon is asked for at the root of the host, whatever is served.
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
-    const file = pathname.startsWith(base) ? fileIn(folder, pathname.slice(base.length)) : undefined;
-    if (!file) return void response.writeHead(404).end();
+    const name = pathname.startsWith(base) ? nameOf(pathname.slice(base.length)) : '';
+    const file = join(folder, name);
+    if (!Object.hasOwn(files, name) && !isFile(file)) return void response.writeHead(404).end();
     response.writeHead(200, {
-      'Content-Type': MIME_TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Type': MIME_TYPES[extname(name)] ?? 'application/octet-stream',
       ...headers,
     });
-    createReadStream(file).pipe(response);
+    if (Object.hasOwn(files, name)) response.end(files[name]);
+    else createReadStream(file).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -65,8 +70,10 @@ export async function serve(
   };
 }
 
-function fileIn(folder: string, name: string): string | undefined {
-  const inside = normalize(join('/', decodeURIComponent(name)));
-  const file = join(folder, inside.endsWith('/') ? `${inside}index.html` : inside);
-  return existsSync(file) && statSync(file).isFile() ? file : undefined;
+/** The path inside the folder that an address names. It cannot leave the folder. */
+function nameOf(path: string): string {
+  const inside = normalize(join('/', decodeURIComponent(path))).slice(1);
+  return inside === '' || inside.endsWith('/') ? `${inside}index.html` : inside;
 }
+
+const isFile = (file: string): boolean => existsSync(file) && statSync(file).isFile();

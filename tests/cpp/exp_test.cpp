@@ -62,6 +62,33 @@ TEST(Exp, FourLanesDoNotMix) {
   }
 }
 
+float exp_of_nonpositive(float x) {
+  return at_lanes([](simd::f32x4 v) { return simd::exp_of_nonpositive(v); }, x);
+}
+
+TEST(Exp, OfNonpositiveIsWithinOneUlpWhereTheResultIsAnOrdinaryFloat) {
+  const Range ranges[] = {{-1e-30, 0.0, 0.51}, {-0.35, 0.0, 1.0}, {-20.0, 0.0, 1.0}, {-87.32, 0.0, 1.0}};
+  for (const Range& range : ranges) {
+    const auto worst = worst_error(
+        exp_of_nonpositive, [](double x) { return std::exp(x); }, ulp_error<float, double>,
+        static_cast<float>(range.low), static_cast<float>(range.high));
+    EXPECT_LE(worst.error, range.max_ulps)
+        << "at " << worst.at << " in " << range.low << " ... " << range.high;
+  }
+}
+
+TEST(Exp, OfNonpositiveAtTheEdges) {
+  EXPECT_EQ(exp_of_nonpositive(0.0F), 1.0F);
+  EXPECT_EQ(exp_of_nonpositive(-0.0F), 1.0F);
+  EXPECT_GE(exp_of_nonpositive(-87.33F), 0x1p-126F);
+  EXPECT_EQ(exp_of_nonpositive(-87.4F), 0.0F);
+  EXPECT_EQ(exp_of_nonpositive(-3e38F), 0.0F);
+  EXPECT_EQ(exp_of_nonpositive(-kInf), 0.0F);
+  EXPECT_FALSE(std::signbit(exp_of_nonpositive(-kInf)));
+  EXPECT_TRUE(std::isnan(exp_of_nonpositive(kNaN)));
+  EXPECT_TRUE(std::isnan(exp_of_nonpositive(-kNaN)));
+}
+
 // Scores of -inf are how a mask may arrive; a build that assumes finite numbers gets 8.757 here.
 TEST(Exp, MinusInfinityWeighsNothingInASoftmaxSum) {
   const float scores[] = {-kInf, 1.0F, 2.0F, -kInf};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -224,11 +225,42 @@ TEST(F32x4, SumsAreTakenInTheWrittenOrder) {
   EXPECT_EQ(sum_of(1e18, 1, 1, -1e18), 0.0);
 }
 
-TEST(F32x4, MaxLaneFollowsTheNaNRuleFromLaneZero) {
-  EXPECT_EQ(simd::max_lane(of(1.0F, 4.0F, -2.0F, 3.0F)), 4.0F);
+TEST(F32x4, MaxLaneIsTheLargestWhereverItStands) {
+  for (int at = 0; at < 4; ++at) {
+    float lanes[] = {1.0F, -2.0F, -kInf, 3.0F};
+    lanes[at] = 4.0F;
+    EXPECT_EQ(simd::max_lane(simd::load(lanes)), 4.0F) << at;
+  }
   EXPECT_EQ(simd::max_lane(of(-kInf, -kInf, -kInf, -1e30F)), -1e30F);
-  EXPECT_TRUE(std::isnan(simd::max_lane(of(kNaN, 4.0F, -2.0F, 3.0F))));
-  EXPECT_EQ(simd::max_lane(of(1.0F, kNaN, -2.0F, 3.0F)), 3.0F);
+  EXPECT_EQ(simd::max_lane(of(-kInf, -kInf, -kInf, -kInf)), -kInf);
+}
+
+void expect_lanes_are(f32x4 actual, std::initializer_list<float> expected, const char* what) {
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(simd::lane(actual, i), expected.begin()[i]) << what << ", lane " << i;
+}
+
+TEST(F32x4, LanesChangePlacesAsTheirNamesSay) {
+  const f32x4 a = of(1.0F, 2.0F, 3.0F, 4.0F);
+  expect_lanes_are(simd::swap_halves(a), {3.0F, 4.0F, 1.0F, 2.0F}, "swap_halves");
+  expect_lanes_are(simd::swap_neighbours(a), {2.0F, 1.0F, 4.0F, 3.0F}, "swap_neighbours");
+  f32x4 rows[4];
+  for (int i = 0; i < 4; ++i) {
+    const float first = static_cast<float>(10 * i);
+    rows[i] = of(first, first + 1.0F, first + 2.0F, first + 3.0F);
+  }
+  simd::transpose(rows[0], rows[1], rows[2], rows[3]);
+  for (int i = 0; i < 4; ++i) {
+    const float column = static_cast<float>(i);
+    expect_lanes_are(rows[i], {column, column + 10.0F, column + 20.0F, column + 30.0F}, "transpose");
+  }
+}
+
+TEST(F32x4, FirstLanesIsAMaskOfThem) {
+  for (std::size_t n = 0; n <= 4; ++n) {
+    const f32x4 mask = simd::first_lanes(n);
+    for (std::size_t i = 0; i < 4; ++i)
+      EXPECT_EQ(bits(simd::lane(mask, static_cast<int>(i))), i < n ? ~0U : 0U) << n << " " << i;
+  }
 }
 
 TEST(F32x4, TailsReadAndWriteTheirLanesOnly) {

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "json.h"
+#include "run_config.h"
 
 namespace addnorm::test {
 namespace {
@@ -76,6 +77,11 @@ ModelConfig read_config(const Json& json) {
   return config;
 }
 
+Batch read_batch(const Json& json, std::size_t seq_len) {
+  return {static_cast<std::size_t>(json["batch"].number), seq_len, whole(json["tokens"]),
+          whole(json["targets"])};
+}
+
 }  // namespace
 
 Json read_json(const std::string& name) {
@@ -83,11 +89,10 @@ Json read_json(const std::string& name) {
 }
 
 Golden read_golden(const std::string& name) {
-  const Json json = parse_json(read_file(name + ".json"));
+  const Json json = read_json(name + ".json");
   Golden golden;
   golden.config = read_config(json);
-  golden.batch = {static_cast<std::size_t>(json["batch"].number), golden.config.n_ctx, whole(json["tokens"]),
-                  whole(json["targets"])};
+  golden.batch = read_batch(json, golden.config.n_ctx);
   golden.parameters = read_safetensors(name + ".safetensors");
   golden.gradients = read_safetensors(name + ".grads.safetensors");
   golden.logits = numbers(json["logits"]);
@@ -100,6 +105,31 @@ Golden read_golden(const std::string& name) {
                       .eps = adam["eps"].number};
   golden.losses = numbers(adam["losses"]);
   return golden;
+}
+
+TorchCase read_torch_case(const std::string& name) {
+  const Json json = read_json(name + ".json");
+  TorchCase result;
+  result.config = model_config(json["config"]);
+  result.batch = read_batch(json, result.config.n_ctx);
+  result.gradients = read_safetensors(name + ".grads.safetensors");
+  // What has no gradient is no parameter.
+  for (auto& [tensor, values] : read_safetensors(name + ".safetensors")) {
+    (result.gradients.contains(tensor) ? result.parameters : result.running_stats)[tensor] = values;
+  }
+  result.logits = numbers(json["logits"]);
+  result.loss = json["loss"].number;
+  for (const Json& curve : json["curves"].items) {
+    result.curves.push_back({optimizer_config(curve["optimizer"]), numbers(curve["losses"]), {}});
+    if (curve.fields.contains("lossAfter")) result.curves.back().loss_after = curve["lossAfter"].number;
+  }
+  return result;
+}
+
+std::vector<std::string> torch_case_names() {
+  std::vector<std::string> names;
+  for (const Json& name : read_json("torch.json").items) names.push_back(name.text);
+  return names;
 }
 
 }  // namespace addnorm::test

@@ -131,35 +131,46 @@ TEST(Matmul, WritesItsColumnsAndNotWhatLiesBetweenRows) {
   }
 }
 
-TEST(Matmul, RangeSkipsTermsAndDoesNotMultiplyThemByZero) {
-  const Shape s = {5, 11, 10};
-  std::vector<float> before = normal(s.m * s.n, 4);
-  for (std::size_t k_begin = 0; k_begin <= s.k; ++k_begin) {
-    for (std::size_t k_end = k_begin; k_end <= s.k; ++k_end) {
-      std::vector<float> a = normal(s.m * s.k, 1);
-      std::vector<float> b = normal(s.k * s.n, 2);
-      for (std::size_t inner = 0; inner < s.k; ++inner) {
-        if (inner >= k_begin && inner < k_end) continue;
-        for (std::size_t row = 0; row < s.m; ++row) a[row * s.k + inner] = kNan;
-        for (std::size_t column = 0; column < s.n; ++column) b[inner * s.n + column] = kNan;
-      }
-      std::vector<float> packed(packed_size(s.k, s.n));
-      pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
-      GuardedFloats c(before);
-      matmul_range(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kResult, nullptr, s.m, s.k, s.n,
-                   k_begin, k_end);
-      std::vector<float> expected;
-      for (std::size_t row = 0; row < s.m; ++row) {
-        for (std::size_t column = 0; column < s.n; ++column) {
-          expected.push_back(element(before[row * s.n + column], a, b, s, row, column, k_begin, k_end));
+TEST(Matmul, TermsBeyondTheDiagonalAreSkippedAndNotMultipliedByZero) {
+  for (const TermsKind kind : {TermsKind::kToDiagonal, TermsKind::kFromDiagonal}) {
+    for (std::size_t m = 1; m <= 9; ++m) {
+      for (std::size_t diagonal = 0; diagonal <= 6; ++diagonal) {
+        const Shape s = {m, diagonal + m + (m + diagonal) % 3, 10};
+        const auto has_term = [&](std::size_t row, std::size_t k) {
+          return kind == TermsKind::kToDiagonal ? k <= diagonal + row : k >= diagonal + row;
+        };
+        std::vector<float> a = normal(s.m * s.k, 1);
+        const std::vector<float> b = normal(s.k * s.n, 2);
+        std::vector<float> expected;
+        for (std::size_t row = 0; row < s.m; ++row) {
+          const std::size_t begin = kind == TermsKind::kToDiagonal ? 0 : diagonal + row;
+          const std::size_t end = kind == TermsKind::kToDiagonal ? diagonal + row + 1 : s.k;
+          for (std::size_t column = 0; column < s.n; ++column)
+            expected.push_back(element(0.0F, a, b, s, row, column, begin, end));
         }
+        for (std::size_t i = 0; i < a.size(); ++i) {
+          if (!has_term(i / s.k, i % s.k)) a[i] = kNan;
+        }
+        std::vector<float> packed(packed_size(s.k, s.n));
+        pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+        const std::string what = "kind " + std::to_string(static_cast<int>(kind)) + ", " + std::to_string(m) +
+                                 " rows, diagonal " + std::to_string(diagonal);
+        GuardedFloats c(std::vector<float>(s.m * s.n, kNan));
+        matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n,
+               {kind, diagonal});
+        expect_same_bits(c.span(), expected, what);
+        const std::vector<float> a_columns = transposed(a, s.m, s.k);
+        matmul(c.data(), s.n, {a_columns.data(), 1, s.m}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n,
+               {kind, diagonal});
+        expect_same_bits(c.span(), expected, what + ", a by columns");
       }
-      expect_same_bits(c.span(), expected, std::to_string(k_begin) + " to " + std::to_string(k_end));
     }
   }
 }
 
-TEST(Matmul, TwoRangesOneAfterTheOtherAreTheWhole) {
+// The inner indices of one row in two halves, the second going on from what the first left: the order of the
+// whole product.
+TEST(Matmul, GoesOnFromAResultAsIfItHadNotStopped) {
   const Shape s = {5, 11, 10};
   const std::vector<float> a = normal(s.m * s.k, 1);
   const std::vector<float> b = normal(s.k * s.n, 2);
@@ -169,12 +180,12 @@ TEST(Matmul, TwoRangesOneAfterTheOtherAreTheWhole) {
   matmul(whole.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
   for (std::size_t cut = 0; cut <= s.k; ++cut) {
     std::vector<float> c(s.m * s.n);
-    const auto range = [&](Start start, std::size_t begin, std::size_t end) {
-      matmul_range(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), start, nullptr, s.m, s.k, s.n, begin,
-                   end);
+    const auto part = [&](Start start, std::size_t begin, std::size_t n) {
+      pack(packed.data(), {b.data() + begin * s.n, s.n, 1}, n, s.n);
+      matmul(c.data(), s.n, {a.data() + begin, s.k, 1}, packed.data(), start, nullptr, s.m, n, s.n);
     };
-    range(Start::kZero, 0, cut);
-    range(Start::kResult, cut, s.k);
+    part(Start::kZero, 0, cut);
+    part(Start::kResult, cut, s.k - cut);
     expect_same_bits(c, whole, "cut at " + std::to_string(cut));
   }
 }

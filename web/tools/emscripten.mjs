@@ -26,6 +26,15 @@ export async function findEmscripten() {
   return { root: root.trim(), version: firstVersion(version) };
 }
 
+/** Where Emscripten says that its programs of two kinds are. */
+const PROGRAM_FOLDERS = { 'llvm-nm': ['LLVM_ROOT'], 'wasm-dis': ['BINARYEN_ROOT', 'bin'] };
+
+/** The path of a program that comes with Emscripten. @param {keyof typeof PROGRAM_FOLDERS} name */
+export async function emscriptenProgram(name) {
+  const [root = '', ...folder] = PROGRAM_FOLDERS[name];
+  return join((await run('em-config', [root])).trim(), ...folder, name);
+}
+
 /** Is version `a` at least `b`? @param {string} a @param {string} b */
 export function isAtLeast(a, b) {
   return a.localeCompare(b, 'en', { numeric: true }) >= 0;

@@ -1,9 +1,9 @@
 // @ts-check
-// Makes sure that everything the project needs is on this machine: npm packages, C++ tools, Emscripten, a browser for tests.
+// Makes sure that everything the project needs is on this machine: npm packages, C++ tools, Emscripten, three browsers for tests.
 // Says what it installs; is silent and quick when there is nothing to do.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { findChromium } from './chromium.mjs';
+import { findChromium, findFirefox, findWebKitDriver, noWebKitDriver } from './browsers.mjs';
 import { findEmscripten, isAtLeast, OLDEST_EMSCRIPTEN } from './emscripten.mjs';
 import { Failure, inRoot, isMain, readStamp, run, runMain, step, which, writeStamp } from './run.mjs';
 
@@ -46,6 +46,20 @@ const TEST_TOOLS = [
     find: findChromium,
     apt: ['chromium', 'fonts-dejavu-core'],
     brew: ['--cask', 'chromium'],
+  },
+  { name: 'Firefox', find: findFirefox, apt: ['firefox-esr'], brew: ['--cask', 'firefox'] },
+  {
+    name: "WebKit's driver",
+    find: () => findWebKitDriver() ?? noWebKitDriver,
+    apt: ['webkit2gtk-driver'],
+    brew: [],
+  },
+  {
+    // The screen of WebKit's browser, which has no headless mode.
+    name: 'Xvfb',
+    find: () => which('Xvfb') ?? noWebKitDriver,
+    apt: ['xvfb'],
+    brew: [],
   },
 ];
 

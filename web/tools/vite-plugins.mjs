@@ -43,6 +43,23 @@ export function addnormWasm() {
   };
 }
 
+/**
+ * uPlot asks for a number format in the browser's language while it is loaded, and where that is not a language tag (`C`
+ * on a Linux with plain settings) all that imports it fails. Nothing of ours uses that format, so the default will do.
+ * @returns {Plugin}
+ */
+export function anyLanguage() {
+  const inBrowsersLanguage = "new Intl.NumberFormat(domEnv ? nav.language : 'en-US')";
+  return {
+    name: 'addnorm-any-language',
+    transform(code, id) {
+      if (!id.includes('/node_modules/uplot/') || !/\.js$/.test(id)) return null;
+      if (!code.includes(inBrowsersLanguage)) this.error('this uPlot does without the plugin: remove it');
+      return { code: code.replace(inBrowsersLanguage, 'new Intl.NumberFormat()'), map: null };
+    },
+  };
+}
+
 /** Writes the security policy into the built page. @returns {Plugin} */
 export function contentSecurityPolicy() {
   return {

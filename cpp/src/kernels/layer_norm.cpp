@@ -1,10 +1,11 @@
-// LayerNorm, forward and backward, one row at a time; the contract is in addnorm/layer_norm.h.
+// LayerNorm, forward and backward, a few rows at a time; the contract is in addnorm/layer_norm.h.
 //
 // Order of summation: four double lanes, element i going into lane i mod 4, combined as (0 + 2) + (1 + 3).
 // The tail is the same lanes padded with zeros. dgamma and dbeta sum the rows in order, from zero, and then
 // add that to what is there.
 #include "addnorm/layer_norm.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/row_sums.h"
@@ -15,23 +16,30 @@ using namespace simd;
 
 namespace {
 
-struct RowStats {
-  double mean;
-  double rstd;
-};
+// Rows whose sums are made together. A row ends in a chain of additions, a division and a root; those of
+// several rows go on at the same time.
+constexpr std::size_t kRowsTogether = 8;
 
-// Two passes: the mean first, then the squares of what is left when it is taken away. A single pass of sums
-// of squares cancels on rows with a large mean (and gives NaN on some), and a mean rounded to float leaves an
-// error of its own.
-RowStats row_stats(const float* x, std::size_t d_model, double eps) {
-  const double mean =
-      sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x + i, lanes)); }) /
-      static_cast<double>(d_model);
-  const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
-    const f64x4 centred = to_double(load(x + i, lanes)) - splat4(mean);
-    return centred * centred;
-  });
-  return {mean, 1.0 / std::sqrt(sum_sq / static_cast<double>(d_model) + eps)};
+// mean and rstd of up to kRowsTogether rows. Two passes: the mean first, then the squares of what is left
+// when it is taken away. A single pass of sums of squares cancels on rows with a large mean (and gives NaN on
+// some), and a mean rounded to float leaves an error of its own.
+void row_stats(double* mean, double* rstd, const float* x, std::size_t n_rows, std::size_t d_model,
+               double eps) {
+  const double width = static_cast<double>(d_model);
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const float* x_row = x + row * d_model;
+    mean[row] =
+        sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x_row + i, lanes)); }) /
+        width;
+  }
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const float* x_row = x + row * d_model;
+    const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
+      const f64x4 centred = to_double(load(x_row + i, lanes)) - splat4(mean[row]);
+      return centred * centred;
+    });
+    rstd[row] = 1.0 / std::sqrt(sum_sq / width + eps);
+  }
 }
 
 // x_hat stays double until it is stored: the two means of the backward pass nearly cancel dy where x
@@ -44,18 +52,25 @@ f64x4 normalise(f32x4 x, f64x4 mean, f64x4 rstd) {
 
 void layer_norm(float* out, double* mean, double* rstd, const float* x, const float* gamma, const float* beta,
                 std::size_t n_rows, std::size_t d_model, float eps) {
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    const float* x_row = x + row * d_model;
-    float* out_row = out + row * d_model;
-    const RowStats stats = row_stats(x_row, d_model, static_cast<double>(eps));
-    if (mean != nullptr) mean[row] = stats.mean;
-    if (rstd != nullptr) rstd[row] = stats.rstd;
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      f32x4 y = to_float(normalise(load(x_row + i, lanes), splat4(stats.mean), splat4(stats.rstd)));
-      if (gamma != nullptr) y = y * load(gamma + i, lanes);
-      if (beta != nullptr) y = y + load(beta + i, lanes);
-      store(out_row + i, y, lanes);
-    });
+  for (std::size_t first = 0; first < n_rows; first += kRowsTogether) {
+    const std::size_t n = std::min(kRowsTogether, n_rows - first);
+    double block_mean[kRowsTogether];
+    double block_rstd[kRowsTogether];
+    row_stats(block_mean, block_rstd, x + first * d_model, n, d_model, static_cast<double>(eps));
+    if (mean != nullptr) std::copy_n(block_mean, n, mean + first);
+    if (rstd != nullptr) std::copy_n(block_rstd, n, rstd + first);
+    for (std::size_t row = 0; row < n; ++row) {
+      const float* x_row = x + (first + row) * d_model;
+      float* out_row = out + (first + row) * d_model;
+      const f64x4 row_mean = splat4(block_mean[row]);
+      const f64x4 row_rstd = splat4(block_rstd[row]);
+      for_each_group(d_model, [&](std::size_t i, auto lanes) {
+        f32x4 y = to_float(normalise(load(x_row + i, lanes), row_mean, row_rstd));
+        if (gamma != nullptr) y = y * load(gamma + i, lanes);
+        if (beta != nullptr) y = y + load(beta + i, lanes);
+        store(out_row + i, y, lanes);
+      });
+    }
   }
 }
 
@@ -77,35 +92,40 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
   });
 
   const double width = static_cast<double>(d_model);
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    const float* x_row = x + row * d_model;
-    const float* dy_row = dy + row * d_model;
-    float* dx_row = dx + row * d_model;
-    const f64x4 row_mean = splat4(mean[row]);
-    const f64x4 row_rstd = splat4(rstd[row]);
-    const auto t = [&](std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy_row + i, lanes);
+  for (std::size_t first = 0; first < n_rows; first += kRowsTogether) {
+    const std::size_t end = std::min(first + kRowsTogether, n_rows);
+    const auto t = [&](std::size_t row, std::size_t i, auto lanes) {
+      const f32x4 dy_i = load(dy + row * d_model + i, lanes);
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
-    const auto x_hat = [&](std::size_t i, auto lanes) {
-      return normalise(load(x_row + i, lanes), row_mean, row_rstd);
+    const auto x_hat = [&](std::size_t row, std::size_t i, auto lanes) {
+      return normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
     };
 
-    // First the two sums of the row, of t = dy * gamma and of t * x_hat.
-    f64x4 sum_t = splat4(0.0);
-    f64x4 sum_t_x_hat = splat4(0.0);
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      sum_t = sum_t + keep(t(i, lanes), lanes);
-      sum_t_x_hat = sum_t_x_hat + keep(t(i, lanes) * x_hat(i, lanes), lanes);
-    });
+    // First the two means of each row, of t = dy * gamma and of t * x_hat.
+    double mean_t[kRowsTogether];
+    double mean_t_x_hat[kRowsTogether];
+    for (std::size_t row = first; row < end; ++row) {
+      f64x4 sum_t = splat4(0.0);
+      f64x4 sum_t_x_hat = splat4(0.0);
+      for_each_group(d_model, [&](std::size_t i, auto lanes) {
+        const f64x4 t_i = t(row, i, lanes);
+        sum_t = sum_t + keep(t_i, lanes);
+        sum_t_x_hat = sum_t_x_hat + keep(t_i * x_hat(row, i, lanes), lanes);
+      });
+      mean_t[row - first] = sum(sum_t) / width;
+      mean_t_x_hat[row - first] = sum(sum_t_x_hat) / width;
+    }
 
     // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)).
-    const f64x4 mean_t = splat4(sum(sum_t) / width);
-    const f64x4 mean_t_x_hat = splat4(sum(sum_t_x_hat) / width);
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      const f64x4 centred = t(i, lanes) - mean_t - x_hat(i, lanes) * mean_t_x_hat;
-      store(dx_row + i, to_float(row_rstd * centred), lanes);
-    });
+    for (std::size_t row = first; row < end; ++row) {
+      const f64x4 row_mean_t = splat4(mean_t[row - first]);
+      const f64x4 row_mean_t_x_hat = splat4(mean_t_x_hat[row - first]);
+      for_each_group(d_model, [&](std::size_t i, auto lanes) {
+        const f64x4 centred = t(row, i, lanes) - row_mean_t - x_hat(row, i, lanes) * row_mean_t_x_hat;
+        store(dx + row * d_model + i, to_float(splat4(rstd[row]) * centred), lanes);
+      });
+    }
   }
 }
 

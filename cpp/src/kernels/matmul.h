@@ -11,7 +11,7 @@
 namespace addnorm {
 
 // A matrix seen through two strides, in elements: element (i, j) stands at data[i * row_stride + j *
-// column_stride].
+// column_stride]. One of the two is 1.
 struct MatrixView {
   const float* data;
   std::size_t row_stride;
@@ -28,20 +28,23 @@ void pack(float* packed, MatrixView b, std::size_t k, std::size_t n);
 // What an element of the result starts from.
 enum class Start { kZero, kBias, kResult };
 
+// Which terms enter row i of the result: all, or only those of the inner indices k <= diagonal + i, or only
+// those of k >= diagonal + i. The others are skipped, not multiplied by zero.
+enum class TermsKind { kAll, kToDiagonal, kFromDiagonal };
+struct Terms {
+  TermsKind kind = TermsKind::kAll;
+  std::size_t diagonal = 0;
+};
+
 // c = start + a * b.
 //
 // c is (m, n), rows c_stride apart; it overlaps neither a nor packed_b
 // a is (m, k)
 // packed_b is what pack() made of b, (k, n)
 // bias is (n) where start is kBias, else null
+// terms: where there is a diagonal, all of it is inside, diagonal + m <= k
 void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
-            const float* bias, std::size_t m, std::size_t k, std::size_t n);
-
-// The same product over the inner indices [k_begin, k_end) only: the other terms are skipped, not multiplied
-// by zero.
-void matmul_range(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
-                  const float* bias, std::size_t m, std::size_t k, std::size_t n, std::size_t k_begin,
-                  std::size_t k_end);
+            const float* bias, std::size_t m, std::size_t k, std::size_t n, Terms terms = {});
 
 // Floats of scratch that linear() and linear_backward() need.
 std::size_t linear_scratch_size(std::size_t n_rows, std::size_t d_in, std::size_t d_out);

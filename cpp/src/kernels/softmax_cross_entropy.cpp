@@ -29,8 +29,9 @@ std::size_t predicted_token(const float* logits, std::size_t vocab_size) {
 }
 
 double sum_of_exp(const float* x, std::size_t n, float max) {
-  return sum_row(n,
-                 [&](std::size_t i, auto lanes) { return to_double(exp(load(x + i, lanes) - splat(max))); });
+  return sum_row(n, [&](std::size_t i, auto lanes) {
+    return to_double(exp_of_nonpositive(load(x + i, lanes) - splat(max)));
+  });
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const st
     result.n_correct += predicted_token(x, vocab_size) == target ? 1 : 0;
 
     // -log softmax(x)[target] = log(sum(exp(x - max))) - (x[target] - max)
-    const float max = max_of_row(x, vocab_size);
+    const float max = softmax_offset(x, vocab_size);
     const float target_logit = x[target];
     const double total =
         dx != nullptr ? exp_row(dx, x, vocab_size, max, 1.0F) : sum_of_exp(x, vocab_size, max);

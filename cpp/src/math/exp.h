@@ -18,23 +18,26 @@ inline f32x4 power_of_two(f32x4 n_rounded) {
   return int_add(int_shl23(n_rounded), splat_bits(0x3F800000U));
 }
 
-// The whole number nearest to x / ln 2.
-inline f32x4 exponent_of_exp(f32x4 x) {
-  return (x * splat(1.44269504F) + rounder()) - rounder();
+// The whole number nearest to x / ln 2, as n + rounder().
+inline f32x4 rounded_exponent(f32x4 x) {
+  return x * splat(1.44269504F) + rounder();
+}
+
+// e^r, |r| <= ln 2 / 2. The polynomial is summed in pairs, so that fewer steps wait for one another.
+inline f32x4 exp_of_rest(f32x4 r) {
+  const f32x4 r2 = r * r;
+  const f32x4 low = splat(0.166665211F) * r + splat(0.49999994F);
+  const f32x4 high = splat(0.00836874545F) * r + splat(0.041668389F);
+  const f32x4 tail = (splat(0.00138145406F) * r2 + high) * r2 + low;
+  return splat(1.0F) + (r + r2 * tail);
 }
 
 // 2^n e^r, for whole |n| <= 152 and |r| <= ln 2 / 2. Two factors, each an ordinary float, make 2^n: the
 // product with the first is exact, so that a subnormal result is rounded once.
 inline f32x4 scaled_exp(f32x4 n, f32x4 r) {
-  f32x4 tail = splat(0.00138145406F);
-  tail = tail * r + splat(0.00836874545F);
-  tail = tail * r + splat(0.041668389F);
-  tail = tail * r + splat(0.166665211F);
-  tail = tail * r + splat(0.49999994F);
-  const f32x4 power = splat(1.0F) + (r + r * r * tail);
   const f32x4 half_rounded = n * splat(0.5F) + rounder();
   const f32x4 rest_rounded = (n - (half_rounded - rounder())) + rounder();
-  return power * power_of_two(half_rounded) * power_of_two(rest_rounded);
+  return exp_of_rest(r) * power_of_two(half_rounded) * power_of_two(rest_rounded);
 }
 
 // ln 2 in two parts; the first has 15 bits, so that its product with n is exact.
@@ -48,8 +51,19 @@ inline f32x4 ln2_low() {
 inline f32x4 exp(f32x4 x) {
   // Outside these bounds the result is 0 or infinity already.
   const f32x4 bounded = min(max(x, splat(-105.0F)), splat(89.0F));
-  const f32x4 n = exponent_of_exp(bounded);
+  const f32x4 n = rounded_exponent(bounded) - rounder();
   return scaled_exp(n, (bounded - n * ln2_high()) - n * ln2_low());
+}
+
+// e^x for x <= 0, 0 where that is no ordinary float: what softmax needs, which divides by a sum of at least
+// 1. Below 1 ulp, as exp(), with two thirds of its work. NaN stays NaN, since 0 * NaN is.
+inline f32x4 exp_of_nonpositive(f32x4 x) {
+  const f32x4 lowest = splat(-87.33F);
+  const f32x4 bounded = max(x, lowest);
+  const f32x4 rounded = rounded_exponent(bounded);
+  const f32x4 n = rounded - rounder();
+  const f32x4 e = exp_of_rest((bounded - n * ln2_high()) - n * ln2_low());
+  return e * bit_and(power_of_two(rounded), less_equal(lowest, x));
 }
 
 }  // namespace addnorm::simd

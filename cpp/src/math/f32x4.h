@@ -122,6 +122,23 @@ inline float lane(f32x4 a, int i) {
   }
 }
 
+inline f32x4 swap_halves(f32x4 a) {
+  return {wasm_i32x4_shuffle(a.v, a.v, 2, 3, 0, 1)};
+}
+inline f32x4 swap_neighbours(f32x4 a) {
+  return {wasm_i32x4_shuffle(a.v, a.v, 1, 0, 3, 2)};
+}
+inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
+  const v128_t ab_low = wasm_i32x4_shuffle(a.v, b.v, 0, 4, 1, 5);
+  const v128_t ab_high = wasm_i32x4_shuffle(a.v, b.v, 2, 6, 3, 7);
+  const v128_t cd_low = wasm_i32x4_shuffle(c.v, d.v, 0, 4, 1, 5);
+  const v128_t cd_high = wasm_i32x4_shuffle(c.v, d.v, 2, 6, 3, 7);
+  a = {wasm_i64x2_shuffle(ab_low, cd_low, 0, 2)};
+  b = {wasm_i64x2_shuffle(ab_low, cd_low, 1, 3)};
+  c = {wasm_i64x2_shuffle(ab_high, cd_high, 0, 2)};
+  d = {wasm_i64x2_shuffle(ab_high, cd_high, 1, 3)};
+}
+
 inline f64x2 splat(double x) {
   return {wasm_f64x2_splat(x)};
 }
@@ -228,6 +245,16 @@ inline float lane(f32x4 a, int i) {
   float lanes[4];
   _mm_storeu_ps(lanes, a.v);
   return lanes[i];
+}
+
+inline f32x4 swap_halves(f32x4 a) {
+  return {_mm_shuffle_ps(a.v, a.v, _MM_SHUFFLE(1, 0, 3, 2))};
+}
+inline f32x4 swap_neighbours(f32x4 a) {
+  return {_mm_shuffle_ps(a.v, a.v, _MM_SHUFFLE(2, 3, 0, 1))};
+}
+inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
+  _MM_TRANSPOSE4_PS(a.v, b.v, c.v, d.v);
 }
 
 inline f64x2 splat(double x) {
@@ -340,6 +367,21 @@ inline float lane(f32x4 a, int i) {
   float lanes[4];
   vst1q_f32(lanes, a.v);
   return lanes[i];
+}
+
+inline f32x4 swap_halves(f32x4 a) {
+  return {vextq_f32(a.v, a.v, 2)};
+}
+inline f32x4 swap_neighbours(f32x4 a) {
+  return {vrev64q_f32(a.v)};
+}
+inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
+  const float32x4x2_t ab = vtrnq_f32(a.v, b.v);
+  const float32x4x2_t cd = vtrnq_f32(c.v, d.v);
+  a = {vcombine_f32(vget_low_f32(ab.val[0]), vget_low_f32(cd.val[0]))};
+  b = {vcombine_f32(vget_low_f32(ab.val[1]), vget_low_f32(cd.val[1]))};
+  c = {vcombine_f32(vget_high_f32(ab.val[0]), vget_high_f32(cd.val[0]))};
+  d = {vcombine_f32(vget_high_f32(ab.val[1]), vget_high_f32(cd.val[1]))};
 }
 
 inline f64x2 splat(double x) {
@@ -461,6 +503,23 @@ inline float lane(f32x4 a, int i) {
   return a.v[i];
 }
 
+inline f32x4 swap_halves(f32x4 a) {
+  return {{a.v[2], a.v[3], a.v[0], a.v[1]}};
+}
+inline f32x4 swap_neighbours(f32x4 a) {
+  return {{a.v[1], a.v[0], a.v[3], a.v[2]}};
+}
+inline void transpose(f32x4& a, f32x4& b, f32x4& c, f32x4& d) {
+  f32x4* const rows[] = {&a, &b, &c, &d};
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const float above = rows[j]->v[i];
+      rows[j]->v[i] = rows[i]->v[j];
+      rows[i]->v[j] = above;
+    }
+  }
+}
+
 inline f64x2 splat(double x) {
   return {{x, x}};
 }
@@ -500,8 +559,9 @@ inline f64x2 pair(double a, double b) {
 
 // The NaN rule of max and min, alike in every back end: max is `a < b ? b : a` and min is `b < a ? b : a`, so
 // a NaN in the first operand stays and one in the second is passed over. max(x, 0) is therefore a relu that
-// keeps NaN. A mask from less() or less_equal() is all ones or all zeros in each lane; select takes a where
-// the mask is set, else b.
+// keeps NaN. transpose takes its arguments as the rows of a matrix and leaves the columns in them. A mask
+// from less() or less_equal() is all ones or all zeros in each lane; select takes a where the mask is set,
+// else b.
 
 inline f32x4 zero() {
   return splat(0.0F);
@@ -510,6 +570,14 @@ inline f32x4 zero() {
 // The bit pattern in all four lanes.
 inline f32x4 splat_bits(std::uint32_t bits) {
   return splat(bit_cast<float>(bits));
+}
+
+// A mask of the first n lanes, n <= 4.
+inline f32x4 first_lanes(std::size_t n) {
+  static constexpr std::uint32_t kMask[2 * kLanes] = {~0U, ~0U, ~0U, ~0U, 0, 0, 0, 0};
+  float lanes[kLanes];
+  std::memcpy(lanes, kMask + kLanes - n, sizeof lanes);
+  return load(lanes);
 }
 
 inline f32x4 abs(f32x4 a) {
@@ -536,18 +604,14 @@ inline f32x4 abs(f32x4 a) {
 
 // (lane 0 + lane 2) + (lane 1 + lane 3): the one order in which four lanes become one.
 inline float sum(f32x4 a) {
-  float lanes[kLanes];
-  store(lanes, a);
-  return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
+  const f32x4 pairs = a + swap_halves(a);
+  return lane(pairs + swap_neighbours(pairs), 0);
 }
 
-// Largest lane, by the NaN rule above taken from lane 0 upwards.
+// Largest lane. A NaN may be passed over.
 inline float max_lane(f32x4 a) {
-  float lanes[kLanes];
-  store(lanes, a);
-  float largest = lanes[0];
-  for (std::size_t i = 1; i < kLanes; ++i) largest = largest < lanes[i] ? lanes[i] : largest;
-  return largest;
+  const f32x4 pairs = max(a, swap_halves(a));
+  return lane(max(pairs, swap_neighbours(pairs)), 0);
 }
 
 // Four doubles, lane by lane the widened f32x4: what long sums are kept in.

@@ -23,7 +23,7 @@ inline f32x4 exp_minus_half_square(f32x4 t) {
   const f32x4 minus_half = splat(-0.5F);
   const f32x4 exponent = minus_half * (high * high);
   const f32x4 exponent_low = minus_half * ((t - high) * (t + high));
-  const f32x4 n = exponent_of_exp(exponent + exponent_low);
+  const f32x4 n = rounded_exponent(exponent + exponent_low) - rounder();
   return scaled_exp(n, (exponent - n * ln2_high()) + (exponent_low - n * ln2_low()));
 }
 
