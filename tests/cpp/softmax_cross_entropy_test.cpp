@@ -176,6 +176,27 @@ TEST(CrossEntropy, NothingToPredictIsNoLossAndNoGradient) {
   expect_close(dlogits, std::vector<double>(6, 0.0), 0.0, 0.0, "dlogits");
 }
 
+TEST(CrossEntropy, OneNanReachesTheLossAndTheGradientOfItsRowOnly) {
+  for (std::size_t n = 1; n <= 9; ++n) {
+    const std::vector<std::int32_t> targets(kRows, 0);
+    const std::vector<float> clean = normal(kRows * n, n);
+    std::vector<float> expected(clean.size());
+    softmax_cross_entropy(expected.data(), clean.data(), targets.data(), kRows, n);
+    for (std::size_t k = 0; k < n; ++k) {
+      std::vector<float> logits = clean;
+      logits[n + k] = kNan;
+      std::vector<float> dlogits(logits.size());
+      const CrossEntropy result =
+          softmax_cross_entropy(dlogits.data(), logits.data(), targets.data(), kRows, n);
+      EXPECT_TRUE(std::isnan(result.loss)) << n << " " << k;
+      expect_same_bits(std::span(dlogits).first(n), std::span(expected).first(n), "row before");
+      expect_same_bits(std::span(dlogits).last(n), std::span(expected).last(n), "row after");
+      for (std::size_t i = n; i < 2 * n; ++i)
+        EXPECT_TRUE(std::isnan(dlogits[i])) << n << " " << k << " " << i;
+    }
+  }
+}
+
 // What is not predicted may hold anything: it enters nothing.
 TEST(CrossEntropy, IgnoredRowsDoNotReachTheOthers) {
   std::vector<float> logits = normal(4 * 7, 1);
