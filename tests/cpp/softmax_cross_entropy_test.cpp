@@ -154,6 +154,18 @@ TEST(CrossEntropy, GivesTheNumbersWorkedOutByHand) {
   }
 }
 
+// One target at a loss of 4 and three at 1: the mean is over targets, 1.75, and not over the two
+// sequences, 2.5.
+TEST(CrossEntropy, EveryTargetCountsOnce) {
+  // A target whose logit stands this far below the only other one has that loss.
+  const auto below = [](double loss) { return static_cast<float>(-std::log(std::exp(loss) - 1.0)); };
+  const std::vector<float> logits = {below(4), 0, 9, 9, 9, 9, /**/ below(1), 0, below(1), 0, below(1), 0};
+  const std::vector<std::int32_t> targets = {0, -1, -1, 0, 0, 0};
+  EXPECT_NEAR(softmax_cross_entropy(nullptr, logits.data(), targets.data(), 6, 2).loss, 1.75, 1e-6);
+  EXPECT_NEAR(softmax_cross_entropy(nullptr, logits.data(), targets.data(), 3, 2).loss, 4.0, 1e-6);
+  EXPECT_NEAR(softmax_cross_entropy(nullptr, logits.data() + 6, targets.data() + 3, 3, 2).loss, 1.0, 1e-6);
+}
+
 // A model that knows nothing.
 TEST(CrossEntropy, OfEqualLogitsIsTheLogarithmOfTheVocabulary) {
   for (const std::size_t vocab_size : {1U, 14U, 65U, 256U}) {
