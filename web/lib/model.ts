@@ -158,7 +158,7 @@ export class Model implements Handle {
   /**
    * Mean cross-entropy of the predictions and its gradient for every parameter; dropout is off. Changes no parameter.
    *
-   * @param tokens as in `forward`
+   * @param tokens as in `forward`; at least two for norm "batch", whose statistics are here the batch's
    * @param targets (batch, seqLen): the token to predict at each place, or `ignoreIndex`
    * @example readSafetensors(model.lossAndGradients([2, 3], [3, -1]).gradients).tensors.get('unembedding.bias').data
    */
@@ -166,6 +166,10 @@ export class Model implements Handle {
     const rawModel = this.#alive();
     const given = checkOptions('options', options, ['batch', 'ignoreIndex']);
     const { batch, seqLen, checked } = this.#checkTokens(tokens, given.batch);
+    // One value a feature has no variance: batch norm would answer with its shift, whatever it is asked.
+    if (this.config.norm === 'batch' && checked.length < 2) {
+      throw new RangeError(invalid('tokens', tokens, 'must be at least 2 tokens for norm "batch"'));
+    }
     const wanted = this.#checkTargets(targets, given.ignoreIndex, checked.length);
     const bytes = this.#checkPassMemory(batch, seqLen);
     return withScratch(this.#raw, (scratch) => {

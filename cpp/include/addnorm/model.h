@@ -86,7 +86,7 @@ enum class Mode { kTraining, kGradient, kEvaluation };
 // Runs the model forward and returns the logits, (batch, seq_len, vocab_size), which stay in the trace until
 // the next pass. The masks of dropout follow from seed and step.
 //
-// tokens are (batch, seq_len), each < vocab_size
+// tokens are (batch, seq_len), each < vocab_size; more than one if batch norm takes its statistics from them
 const float* forward(const Model& model, Trace& trace, const std::int32_t* tokens, Mode mode,
                      double seed = 0.0, double step = 0.0);
 
