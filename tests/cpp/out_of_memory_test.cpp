@@ -14,27 +14,21 @@ namespace addnorm::test {
 namespace {
 
 // Makes something with ever larger budgets, each just enough for one more request, until it is made. Returns
-// with how many budgets it was not. make() says whether it was.
+// with how many budgets it was not. make() says whether it was; what it throws fails the test.
 template <typename Make>
 int n_failures(Make make, const std::string& what) {
   std::size_t budget = 0;
   for (int n = 0;; ++n) {
     const std::size_t before = n_live_bytes();
     bool is_made = false;
-    bool has_thrown = false;
     std::size_t next = 0;
     {
       const MemoryBudget scarce(budget);
-      try {
-        is_made = make();
-      } catch (...) {
-        has_thrown = true;
-      }
+      is_made = make();
       next = scarce.next();
     }
-    EXPECT_FALSE(has_thrown) << what << ", with " << budget << " bytes";
     EXPECT_EQ(n_live_bytes(), before) << what << ", with " << budget << " bytes";
-    if (is_made || has_thrown) return n;
+    if (is_made) return n;
     EXPECT_GT(next, budget) << what << ": null, though no request was refused";
     if (next <= budget) return n;
     budget = next;
