@@ -58,6 +58,14 @@ describe('parameters', () => {
     expect(other.get('tok_embedding.weight')).not.toEqual(post!.get('tok_embedding.weight'));
   });
 
+  it('tell seeds apart that differ beyond 32 bits, up to the largest', () => {
+    const seeds = [0, 1, 2 ** 32, 2 ** 32 + 1, 2 ** 52, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER];
+    const first = seeds.map(
+      (seed) => addnorm.createModel(TINY, { seed }).parameter('tok_embedding.weight')[0],
+    );
+    expect(new Set(first).size).toBe(seeds.length);
+  });
+
   it('leave as copies', () => {
     const model = addnorm.createModel(TINY);
     model.parameter('unembedding.bias').fill(99);
