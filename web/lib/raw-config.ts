@@ -1,8 +1,11 @@
 // Configurations as the module takes them: names become its enumerators. Only complete, checked configurations come here.
 import type { ModelConfig, TrainerConfig } from './config.ts';
+import { checkRoom } from './memory.ts';
 import type { RawModelConfig, RawModule, RawTrainerConfig } from './raw.ts';
 
+/** @throws RangeError if the module has no room to take a configuration */
 export function rawModelConfig(raw: RawModule, config: ModelConfig): RawModelConfig {
+  checkRoom(raw);
   const { slots } = config;
   return {
     vocabSize: config.vocabSize,

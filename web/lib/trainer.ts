@@ -3,7 +3,7 @@
 import type { TrainerConfig } from './config.ts';
 import { disposedError, type Handle, supportUsing } from './disposal.ts';
 import { checkInteger, checkOptions, invalid } from './errors.ts';
-import { checkIntegers, checkMemory, type Integers, outOfMemory, withScratch } from './memory.ts';
+import { checkIntegers, checkMemory, checkRoom, type Integers, outOfMemory, withScratch } from './memory.ts';
 import { MetricsReader, type StepMetrics } from './metrics.ts';
 import { insideOf, type Model, type ModelInside } from './model.ts';
 import type { RawTrainer } from './raw.ts';
@@ -121,7 +121,9 @@ export class Trainer implements Handle {
 
   /** A hash of all parameters, 16 hexadecimal digits: equal runs give equal ones on every machine. */
   fingerprint(): string {
-    return this.#alive().fingerprint();
+    const rawTrainer = this.#alive();
+    checkRoom(this.#inside.raw);
+    return rawTrainer.fingerprint();
   }
 
   /** Frees the trainer's memory; the model stays. After it, every other method throws. */
