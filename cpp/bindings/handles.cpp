@@ -62,14 +62,24 @@ std::string TrainerHandle::fingerprint() const {
   return digits;
 }
 
+namespace {
+
+// What comes after the object itself must have room as well: the handle, and the names that JavaScript asks
+// it for, which Embind passes in memory that it takes without asking.
+constexpr std::uint64_t kRoomForNames = 16384;
+
+}  // namespace
+
 ModelHandle* create_model(const ModelConfig& config, double seed) {
   std::unique_ptr<Model> model = Model::create(config, seed);
-  return model != nullptr ? new (std::nothrow) ModelHandle(std::move(model)) : nullptr;
+  if (model == nullptr || !has_room_for(kRoomForNames)) return nullptr;
+  return new (std::nothrow) ModelHandle(std::move(model));
 }
 
 TrainerHandle* create_trainer(const ModelHandle& model, const TrainerConfig& config) {
   std::unique_ptr<Trainer> trainer = Trainer::create(model.model(), config);
-  return trainer != nullptr ? new (std::nothrow) TrainerHandle(std::move(trainer)) : nullptr;
+  if (trainer == nullptr || !has_room_for(kRoomForNames)) return nullptr;
+  return new (std::nothrow) TrainerHandle(std::move(trainer));
 }
 
 namespace {

@@ -60,3 +60,16 @@ function(addnorm_wasm_program target)
   # The folder above says "type": "module", and the script is not one.
   file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/package.json "{ \"type\": \"commonjs\" }\n")
 endfunction()
+
+# Watches every load and store: slow, and what WebAssembly itself lets pass ends the program in words.
+function(addnorm_wasm_checks target)
+  target_link_options(${target} PRIVATE
+    # Half of what the module has. Of two such settings the last one counts.
+    -sTOTAL_STACK=64KB
+    # Without this a stack that overflows runs into the data below it, in silence.
+    -sSTACK_OVERFLOW_CHECK=2
+    # A load or store at null, outside of memory or, for what is not a vector, unaligned.
+    -sSAFE_HEAP=1
+    # The runtime's own checks.
+    -sASSERTIONS=2)
+endfunction()

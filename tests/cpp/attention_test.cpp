@@ -16,6 +16,7 @@ namespace addnorm::test {
 namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
 
 struct Result {
   std::vector<float> out, attn_pattern, dqkv;
@@ -111,6 +112,32 @@ TEST(Attention, IsTheReferenceForEveryFiniteInput) {
   }
 }
 
+// Inputs whose scores no float holds exactly have no reference; what holds of them whatever they are does
+// here: finite scores give weights that sum to 1 and outputs between the least and the largest value.
+TEST(Attention, ScoresFarApartStillGiveWeights) {
+  for (const bool is_causal : {true, false}) {
+    for (const std::size_t seq_len : kSizes) {
+      if (seq_len > 33) continue;
+      const AttentionShape shape = {2, seq_len, 2, 5, is_causal};
+      const std::size_t d = shape.d_model();
+      const std::size_t n_rows = shape.batch * seq_len;
+      std::vector<float> qkv = normal(3 * n_rows * d, 1);
+      for (std::size_t i = 0; i < qkv.size(); ++i) {
+        // Products of such numbers, and their sums, are still floats.
+        if (i / d % 3 != 2) qkv[i] *= 1e17F;
+        if (i / d % 3 == 2) qkv[i] += 1000.0F;
+      }
+      const Result result = run(qkv, normal(n_rows * d, 2), shape);
+      for (std::size_t row = 0; row < result.attn_pattern.size() / seq_len; ++row) {
+        double sum = 0.0;
+        for (std::size_t j = 0; j < seq_len; ++j) sum += double{result.attn_pattern[row * seq_len + j]};
+        ASSERT_NEAR(sum, 1.0, 1e-6) << describe(shape) << ", row " << row;
+      }
+      for (const float out : result.out) ASSERT_TRUE(out > 990.0F && out < 1010.0F) << out;
+    }
+  }
+}
+
 TEST(Attention, DropsWeightsBetweenSoftmaxAndValues) {
   for (const bool is_causal : {true, false}) {
     for (const float p : {0.25F, 1.0F}) {
@@ -182,9 +209,9 @@ TEST(Attention, NothingToAttendToGivesZeroAndNoGradient) {
   expect_close(result.dqkv, std::vector<double>(3 * n, 0.0), 0.0, 0.0, "dqkv");
 }
 
-// The same backwards: with NaN in token j, outputs and query gradients before j are the clean
-// run's to the bit. Row blocks and vector lanes put j at every place.
-TEST(Attention, ANanAtALaterTokenDoesNotReachEarlierOnes) {
+// With a token j that is not finite, outputs and query gradients before j are the clean run's to the bit. Row
+// blocks and vector lanes put j at every place.
+void expect_nothing_reaches_earlier_tokens(float bad) {
   for (const std::size_t d_head : {2U, 5U}) {
     const AttentionShape shape = {1, 11, 2, d_head, true};
     const std::size_t d = shape.d_model();
@@ -194,7 +221,7 @@ TEST(Attention, ANanAtALaterTokenDoesNotReachEarlierOnes) {
     const Result clean = run(clean_qkv, dout, shape);
     for (std::size_t j = 0; j < shape.seq_len; ++j) {
       std::vector<float> qkv = clean_qkv;
-      for (std::size_t i = 0; i < 3 * d; ++i) qkv[j * 3 * d + i] = kNan;
+      for (std::size_t i = 0; i < 3 * d; ++i) qkv[j * 3 * d + i] = bad;
       const Result result = run(qkv, dout, shape);
       expect_same_bits(std::span(result.out).first(j * d), std::span(clean.out).first(j * d), "out");
       expect_same_bits(std::span(result.attn_pattern).first(j * shape.seq_len),
@@ -203,9 +230,15 @@ TEST(Attention, ANanAtALaterTokenDoesNotReachEarlierOnes) {
         expect_same_bits(std::span(result.dqkv).subspan(t * 3 * d, d),
                          std::span(clean.dqkv).subspan(t * 3 * d, d), "dq before " + std::to_string(j));
       }
-      for (std::size_t i = j * d; i < n; ++i) EXPECT_TRUE(std::isnan(result.out[i])) << j << " " << i;
+      for (std::size_t i = j * d; i < n; ++i) {
+        EXPECT_TRUE(std::isnan(result.out[i]) || std::isinf(bad)) << j << " " << i;
+      }
     }
   }
+}
+
+TEST(Attention, ALaterTokenThatIsNotFiniteDoesNotReachEarlierOnes) {
+  for (const float bad : {kNan, kInf, -kInf}) expect_nothing_reaches_earlier_tokens(bad);
 }
 
 // A gradient that comes in at token j flows to its own query, and to keys and values up to j.

@@ -203,6 +203,16 @@ TEST(LayerNorm, ParameterGradientsAreSummedOverRowsAndAdded) {
   }
 }
 
+// A row normalised by gammas that are all equal sums to a constant, so what is the same everywhere flows
+// nowhere: why no test here takes the plain sum of the outputs for its loss.
+TEST(LayerNorm, AGradientThatIsTheSameEverywhereFlowsNowhere) {
+  for (const std::size_t n : kSizes) {
+    const Gradients g = gradients_of(std::vector<float>(kRows * n, 0.75F), normal(kRows * n, n),
+                                     std::vector<float>(n, 2.0F), n);
+    expect_close(g.dx, std::vector<double>(kRows * n, 0.0), 2e-6, 0.0, "n = " + std::to_string(n));
+  }
+}
+
 // More rows than features, all gammas different.
 TEST(LayerNorm, GammaBelongsToTheFeatureNotToTheRow) {
   const std::size_t n_rows = 7;

@@ -207,34 +207,58 @@ TEST(Matmul, OneNanReachesItsRowOrColumnOnly) {
   }
 }
 
+// The layer by its contract: floats that add in the written order.
+std::vector<float> plain_linear(std::span<const float> x, std::span<const float> weight, const float* bias,
+                                const Shape& s) {
+  std::vector<float> out;
+  for (std::size_t row = 0; row < s.m; ++row) {
+    for (std::size_t o = 0; o < s.n; ++o) {
+      float sum = bias != nullptr ? bias[o] : 0.0F;
+      for (std::size_t i = 0; i < s.k; ++i) sum += x[row * s.k + i] * weight[o * s.k + i];
+      out.push_back(sum);
+    }
+  }
+  return out;
+}
+
+struct PlainGradients {
+  std::vector<float> dx, dweight, dbias;  // the last two added to what they hold
+
+  void add(std::span<const float> dy, std::span<const float> x, std::span<const float> weight,
+           const Shape& s) {
+    dx.assign(s.m * s.k, 0.0F);
+    for (std::size_t row = 0; row < s.m; ++row) {
+      for (std::size_t o = 0; o < s.n; ++o) {
+        for (std::size_t i = 0; i < s.k; ++i) {
+          dx[row * s.k + i] += dy[row * s.n + o] * weight[o * s.k + i];
+          dweight[o * s.k + i] += dy[row * s.n + o] * x[row * s.k + i];
+        }
+        dbias[o] += dy[row * s.n + o];
+      }
+    }
+  }
+};
+
+std::vector<float> values_of(const GuardedFloats& buffer) {
+  return {buffer.span().begin(), buffer.span().end()};
+}
+
 // The layer on its shapes: (n_rows, d_in) to (n_rows, d_out).
 TEST(Linear, IsTheReferenceAndAddsInTheWrittenOrder) {
   for (const Shape& s : shapes()) {
-    const std::size_t n_rows = s.m;
-    const std::size_t d_in = s.k;
-    const std::size_t d_out = s.n;
-    const GuardedFloats x(normal(n_rows * d_in, 1), 1, kPoisonLarge);
-    const GuardedFloats weight(normal(d_out * d_in, 2), 2, kPoisonNan);
-    const GuardedFloats bias(normal(d_out, 3), 3, kPoisonLarge);
-    GuardedFloats scratch(linear_scratch_size(n_rows, d_in, d_out), 1);
-    GuardedFloats out(n_rows * d_out, 3);
+    const GuardedFloats x(normal(s.m * s.k, 1), 1, kPoisonLarge);
+    const GuardedFloats weight(normal(s.n * s.k, 2), 2, kPoisonNan);
+    const GuardedFloats bias(normal(s.n, 3), 3, kPoisonLarge);
+    GuardedFloats scratch(linear_scratch_size(s.m, s.k, s.n), 1);
+    GuardedFloats out(s.m * s.n, 3);
     for (const bool has_bias : {true, false}) {
-      linear(out.data(), x.data(), weight.data(), has_bias ? bias.data() : nullptr, n_rows, d_in, d_out,
-             scratch.data());
-      std::vector<float> expected;
-      for (std::size_t row = 0; row < n_rows; ++row) {
-        for (std::size_t o = 0; o < d_out; ++o) {
-          float sum = has_bias ? bias.data()[o] : 0.0F;
-          for (std::size_t i = 0; i < d_in; ++i)
-            sum += x.data()[row * d_in + i] * weight.data()[o * d_in + i];
-          expected.push_back(sum);
-        }
-      }
-      expect_same_bits(out.span(), expected, "out");
+      const float* bias_or_null = has_bias ? bias.data() : nullptr;
+      linear(out.data(), x.data(), weight.data(), bias_or_null, s.m, s.k, s.n, scratch.data());
+      expect_same_bits(out.span(), plain_linear(x.span(), weight.span(), bias_or_null, s), "out");
       const std::vector<double> no_bias;
       expect_relative_l2(out.span(),
                          reference::linear(to_double(x.span()), to_double(weight.span()),
-                                           has_bias ? to_double(bias.span()) : no_bias, n_rows, d_in, d_out),
+                                           has_bias ? to_double(bias.span()) : no_bias, s.m, s.k, s.n),
                          1e-6, "reference");
     }
   }
@@ -242,41 +266,64 @@ TEST(Linear, IsTheReferenceAndAddsInTheWrittenOrder) {
 
 TEST(Linear, GradientsAreTheReferencesAndAddInTheWrittenOrder) {
   for (const Shape& s : shapes()) {
-    const std::size_t n_rows = s.m;
-    const std::size_t d_in = s.k;
-    const std::size_t d_out = s.n;
-    const GuardedFloats x(normal(n_rows * d_in, 1), 1, kPoisonLarge);
-    const GuardedFloats weight(normal(d_out * d_in, 2), 2, kPoisonNan);
-    const GuardedFloats dy(normal(n_rows * d_out, 3), 3, kPoisonLarge);
-    GuardedFloats scratch(linear_scratch_size(n_rows, d_in, d_out), 1);
-    GuardedFloats dx(n_rows * d_in, 2);
-    GuardedFloats dweight(normal(d_out * d_in, 4), 1);
-    GuardedFloats dbias(normal(d_out, 5), 3);
-    std::vector<float> expected_dx(n_rows * d_in);
-    std::vector<float> expected_dweight(dweight.span().begin(), dweight.span().end());
-    std::vector<float> expected_dbias(dbias.span().begin(), dbias.span().end());
-    for (std::size_t row = 0; row < n_rows; ++row) {
-      for (std::size_t o = 0; o < d_out; ++o) {
-        for (std::size_t i = 0; i < d_in; ++i) {
-          expected_dx[row * d_in + i] += dy.data()[row * d_out + o] * weight.data()[o * d_in + i];
-          expected_dweight[o * d_in + i] += dy.data()[row * d_out + o] * x.data()[row * d_in + i];
-        }
-        expected_dbias[o] += dy.data()[row * d_out + o];
-      }
-    }
-    linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(), weight.data(), n_rows, d_in,
-                    d_out, scratch.data());
-    expect_same_bits(dx.span(), expected_dx, "dx");
-    expect_same_bits(dweight.span(), expected_dweight, "dweight");
-    expect_same_bits(dbias.span(), expected_dbias, "dbias");
+    const GuardedFloats x(normal(s.m * s.k, 1), 1, kPoisonLarge);
+    const GuardedFloats weight(normal(s.n * s.k, 2), 2, kPoisonNan);
+    const GuardedFloats dy(normal(s.m * s.n, 3), 3, kPoisonLarge);
+    GuardedFloats scratch(linear_scratch_size(s.m, s.k, s.n), 1);
+    GuardedFloats dx(s.m * s.k, 2);
+    GuardedFloats dweight(normal(s.n * s.k, 4), 1);
+    GuardedFloats dbias(normal(s.n, 5), 3);
+    PlainGradients expected = {{}, values_of(dweight), values_of(dbias)};
+    expected.add(dy.span(), x.span(), weight.span(), s);
+    linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(), weight.data(), s.m, s.k,
+                    s.n, scratch.data());
+    expect_same_bits(dx.span(), expected.dx, "dx");
+    expect_same_bits(dweight.span(), expected.dweight, "dweight");
+    expect_same_bits(dbias.span(), expected.dbias, "dbias");
 
-    std::vector<float> fresh(d_out * d_in);
-    linear_backward(nullptr, fresh.data(), nullptr, dy.data(), x.data(), weight.data(), n_rows, d_in, d_out,
+    std::vector<float> fresh(s.n * s.k);
+    linear_backward(nullptr, fresh.data(), nullptr, dy.data(), x.data(), weight.data(), s.m, s.k, s.n,
                     scratch.data());
     const reference::LinearGradients reference = reference::linear_backward(
-        to_double(dy.span()), to_double(x.span()), to_double(weight.span()), n_rows, d_in, d_out);
+        to_double(dy.span()), to_double(x.span()), to_double(weight.span()), s.m, s.k, s.n);
     expect_relative_l2(fresh, reference.dweight, 1e-6, "dweight, reference");
     expect_relative_l2(dx.span(), reference.dx, 1e-6, "dx, reference");
+  }
+}
+
+// With one NaN or Inf of x its row of the result, and no other, is what plain floats make of it.
+TEST(Linear, AddsInTheWrittenOrderForEverySizeInputAndPlace) {
+  for (const std::size_t n : kSizes) {
+    for (const Shape& s : {Shape{5, n, 10}, Shape{5, 7, n}, Shape{n, 3, 9}}) {
+      for (const InputKind& kind : kInputKinds) {
+        const std::vector<float> x_values = kind.make(s.m * s.k, n);
+        const std::vector<float> dy_values = kind.make(s.m * s.n, n + 1);
+        const std::vector<float> weight_values = normal(s.n * s.k, 2);
+        const std::vector<float> bias_values = normal(s.n, 3);
+        const std::vector<float> expected = plain_linear(x_values, weight_values, bias_values.data(), s);
+        PlainGradients gradients = {{}, normal(s.n * s.k, 4), normal(s.n, 5)};
+        gradients.add(dy_values, x_values, weight_values, s);
+        for (const Place& place : kPlaces) {
+          const std::string what = describe(n, kind, place);
+          const GuardedFloats x(x_values, place.offset, place.poison);
+          const GuardedFloats dy(dy_values, place.offset, place.poison);
+          const GuardedFloats weight(weight_values, place.offset, place.poison);
+          const GuardedFloats bias(bias_values, place.offset, place.poison);
+          GuardedFloats scratch(linear_scratch_size(s.m, s.k, s.n), place.offset, place.poison);
+          GuardedFloats out(s.m * s.n, place.offset, place.poison);
+          linear(out.data(), x.data(), weight.data(), bias.data(), s.m, s.k, s.n, scratch.data());
+          expect_same_bits(out.span(), expected, what);
+          GuardedFloats dx(s.m * s.k, place.offset, place.poison);
+          GuardedFloats dweight(normal(s.n * s.k, 4), place.offset, place.poison);
+          GuardedFloats dbias(normal(s.n, 5), place.offset, place.poison);
+          linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(), weight.data(), s.m,
+                          s.k, s.n, scratch.data());
+          expect_same_bits(dx.span(), gradients.dx, what + ", dx");
+          expect_same_bits(dweight.span(), gradients.dweight, what + ", dweight");
+          expect_same_bits(dbias.span(), gradients.dbias, what + ", dbias");
+        }
+      }
+    }
   }
 }
 

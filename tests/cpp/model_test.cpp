@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -89,9 +90,28 @@ TEST(Model, IsTheReferenceAtALargerSize) {
   }
 }
 
+// Every placement with 1, 2 and 3 heads, causal and not.
+std::vector<NamedConfig> configs_by_heads() {
+  std::vector<NamedConfig> result;
+  for (const Placement placement : kPlacements) {
+    for (const std::uint32_t n_head : {1U, 2U, 3U}) {
+      for (const bool is_causal : {true, false}) {
+        ModelConfig config = small_config(placement, Norm::kLayer, is_causal);
+        config.n_head = n_head;
+        result.push_back({"placement " + std::to_string(static_cast<int>(placement)) + ", " +
+                              std::to_string(n_head) + " heads" + (is_causal ? ", causal" : ""),
+                          config});
+      }
+    }
+  }
+  return result;
+}
+
 // Without dropout all modes are one, but for the statistics of batch norm.
 TEST(Model, TrainingAndEvaluationAgreeToTheBitWithoutDropout) {
-  for (const NamedConfig& named : all_configs()) {
+  std::vector<NamedConfig> configs = all_configs();
+  for (NamedConfig& named : configs_by_heads()) configs.push_back(std::move(named));
+  for (const NamedConfig& named : configs) {
     for (const std::size_t batch_size : {1U, 3U}) {
       const std::unique_ptr<Model> model = make_model(named.config, random_parameters(named.config, 1));
       const Batch batch = random_batch(named.config, batch_size, 5, 9);
@@ -216,6 +236,37 @@ TEST(Model, BackwardAddsToTheGradients) {
   std::vector<double> expected = to_double(once.gradients);
   for (double& g : expected) g += 1.0;
   expect_close(gradients, expected, 1e-6, 1e-6, "1 + gradients");
+}
+
+// Each target counts once, however the sequences are cut into batches: the mean over all is the batches'
+// means weighted by their targets, of the loss and of every gradient.
+TEST(Model, MicroBatchesWeightedByTheirTargetsAreTheWholeBatch) {
+  for (const NamedConfig& named : all_configs()) {
+    // Statistics over the batch are not those over its parts.
+    if (named.config.norm == Norm::kBatch) continue;
+    const std::unique_ptr<Model> model = make_model(named.config, random_parameters(named.config, 1));
+    constexpr std::size_t kSequences = 7;
+    Batch whole = random_batch(named.config, kSequences, 4, 9);
+    // One sequence with a single target, and one with none.
+    for (std::size_t i = 0; i < 7; ++i) whole.targets[i] = -1;
+    const Pass expected = run(*model, whole, Mode::kGradient);
+    double loss = 0.0;
+    std::vector<double> gradients(model->table().size);
+    for (std::size_t first = 0; first < kSequences; first += 2) {
+      const std::size_t size = std::min<std::size_t>(2, kSequences - first);
+      const auto part = [&](const std::vector<std::int32_t>& all) {
+        const auto begin = all.begin() + static_cast<std::ptrdiff_t>(4 * first);
+        return std::vector<std::int32_t>(begin, begin + static_cast<std::ptrdiff_t>(4 * size));
+      };
+      const Pass pass = run(*model, {size, 4, part(whole.tokens), part(whole.targets)}, Mode::kGradient);
+      const double share =
+          static_cast<double>(pass.loss.n_targets) / static_cast<double>(expected.loss.n_targets);
+      loss += share * pass.loss.loss;
+      for (std::size_t i = 0; i < gradients.size(); ++i) gradients[i] += share * double{pass.gradients[i]};
+    }
+    EXPECT_TRUE(is_close(expected.loss.loss, loss, 1e-12, 1e-7)) << named.name;
+    expect_relative_l2(expected.gradients, gradients, 1e-6, named.name);
+  }
 }
 
 TEST(Model, NothingToPredictGivesNoLossAndNoGradient) {

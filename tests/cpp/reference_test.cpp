@@ -69,6 +69,29 @@ TEST(Reference, LayerNormGradientIsOrthogonalToWhatTheNormTakesAway) {
   EXPECT_NEAR(along_x, 0.0, 1e-10);
 }
 
+// By how much eps keeps it from being orthogonal: sum dx * x_hat = rstd * sum(t * x_hat) * eps * rstd^2, with
+// t = dy * gamma. Of the row that the kernels are tested with: 2.6e-5.
+TEST(Reference, LayerNormGradientLeansTowardsItsRowByWhatEpsTakesAway) {
+  const Vector x = {1, 2, 4};
+  const Vector gamma = {0.5, 1, 2};
+  const Vector dy = {1, -1, 2};
+  const reference::LayerNorm forward = reference::layer_norm(x, gamma, {0.1, 0.2, 0.3}, 1, 3, kEps);
+  const double rstd = forward.rstd[0];
+  const Vector dx = reference::layer_norm_backward(dy, x, gamma, forward.mean, forward.rstd, 1, 3).dx;
+  double sum = 0.0;
+  double along_x_hat = 0.0;
+  double t_x_hat = 0.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double x_hat = (x[i] - forward.mean[0]) * rstd;
+    sum += dx[i];
+    along_x_hat += dx[i] * x_hat;
+    t_x_hat += dy[i] * gamma[i] * x_hat;
+  }
+  EXPECT_NEAR(sum, 0.0, 1e-15);
+  EXPECT_NEAR(along_x_hat, rstd * t_x_hat * kEps * rstd * rstd, 1e-14);
+  EXPECT_NEAR(along_x_hat, 2.6e-5, 1e-6);
+}
+
 TEST(Reference, RmsNormGradients) {
   for (const std::size_t d : {1U, 2U, 3U, 5U, 8U}) {
     const std::size_t n_rows = 4;

@@ -154,6 +154,18 @@ TEST(CrossEntropy, GivesTheNumbersWorkedOutByHand) {
   }
 }
 
+// One target at a loss of 4 and three at 1: the mean is over targets, 1.75, and not over the two
+// sequences, 2.5.
+TEST(CrossEntropy, EveryTargetCountsOnce) {
+  // A target whose logit stands this far below the only other one has that loss.
+  const auto below = [](double loss) { return static_cast<float>(-std::log(std::exp(loss) - 1.0)); };
+  const std::vector<float> logits = {below(4), 0, 9, 9, 9, 9, /**/ below(1), 0, below(1), 0, below(1), 0};
+  const std::vector<std::int32_t> targets = {0, -1, -1, 0, 0, 0};
+  EXPECT_NEAR(softmax_cross_entropy(nullptr, logits.data(), targets.data(), 6, 2).loss, 1.75, 1e-6);
+  EXPECT_NEAR(softmax_cross_entropy(nullptr, logits.data(), targets.data(), 3, 2).loss, 4.0, 1e-6);
+  EXPECT_NEAR(softmax_cross_entropy(nullptr, logits.data() + 6, targets.data() + 3, 3, 2).loss, 1.0, 1e-6);
+}
+
 // A model that knows nothing.
 TEST(CrossEntropy, OfEqualLogitsIsTheLogarithmOfTheVocabulary) {
   for (const std::size_t vocab_size : {1U, 14U, 65U, 256U}) {
@@ -174,6 +186,27 @@ TEST(CrossEntropy, NothingToPredictIsNoLossAndNoGradient) {
   EXPECT_EQ(result.n_targets, 0U);
   EXPECT_EQ(result.n_correct, 0U);
   expect_close(dlogits, std::vector<double>(6, 0.0), 0.0, 0.0, "dlogits");
+}
+
+TEST(CrossEntropy, OneNanReachesTheLossAndTheGradientOfItsRowOnly) {
+  for (std::size_t n = 1; n <= 9; ++n) {
+    const std::vector<std::int32_t> targets(kRows, 0);
+    const std::vector<float> clean = normal(kRows * n, n);
+    std::vector<float> expected(clean.size());
+    softmax_cross_entropy(expected.data(), clean.data(), targets.data(), kRows, n);
+    for (std::size_t k = 0; k < n; ++k) {
+      std::vector<float> logits = clean;
+      logits[n + k] = kNan;
+      std::vector<float> dlogits(logits.size());
+      const CrossEntropy result =
+          softmax_cross_entropy(dlogits.data(), logits.data(), targets.data(), kRows, n);
+      EXPECT_TRUE(std::isnan(result.loss)) << n << " " << k;
+      expect_same_bits(std::span(dlogits).first(n), std::span(expected).first(n), "row before");
+      expect_same_bits(std::span(dlogits).last(n), std::span(expected).last(n), "row after");
+      for (std::size_t i = n; i < 2 * n; ++i)
+        EXPECT_TRUE(std::isnan(dlogits[i])) << n << " " << k << " " << i;
+    }
+  }
 }
 
 // What is not predicted may hold anything: it enters nothing.

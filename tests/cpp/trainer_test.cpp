@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -247,8 +248,7 @@ TEST(Trainer, EvaluationIsTheLossOnBatchesThatTrainingNeverSees) {
 }
 
 // With no gradient at all, AdamW takes lr * decay off every matrix and touches nothing else.
-TEST(Trainer, DecoupledDecayTouchesMatricesOnly) {
-  const ModelConfig model_config = small_model(Placement::kSandwich);
+void expect_decay_of_matrices_only(const ModelConfig& model_config, const std::string& what) {
   TrainerConfig config = small_trainer();
   config.optimizer = {.kind = OptimizerKind::kAdamw, .lr = 0.1, .weight_decay = 0.01};
   const Lab lab(model_config, config);
@@ -264,7 +264,36 @@ TEST(Trainer, DecoupledDecayTouchesMatricesOnly) {
   for (const Parameter& p : lab.model->table().parameters) {
     for (std::size_t i = p.offset; i < p.offset + p.size; ++i) {
       const double expected = p.shape.size() == 2 ? 0.999 * double{before[i]} : double{before[i]};
-      EXPECT_TRUE(is_close(double{after[i]}, expected, 0.0, p.shape.size() == 2 ? 1e-7 : 0.0)) << p.name;
+      EXPECT_TRUE(is_close(double{after[i]}, expected, 0.0, p.shape.size() == 2 ? 1e-7 : 0.0))
+          << what << ", " << p.name;
+    }
+  }
+}
+
+TEST(Trainer, DecoupledDecayTouchesMatricesOnly) {
+  for (const NamedConfig& named : all_configs()) expect_decay_of_matrices_only(named.config, named.name);
+}
+
+// The step is counted once for all tensors: Adam's first steps, whose size does not depend on the gradient's,
+// are as large in the last tensor as in the first.
+TEST(Trainer, AllTensorsCountTheSameSteps) {
+  for (const OptimizerKind kind : {OptimizerKind::kAdam, OptimizerKind::kAdamw}) {
+    const ModelConfig model_config = small_model();
+    TrainerConfig config = small_trainer();
+    config.optimizer = {.kind = kind, .lr = 1e-3, .eps = 1e-30, .weight_decay = 0.0};
+    const Lab lab(model_config, config);
+    const Batch batch = training_batch(model_config, 1);
+    for (int step = 1; step <= 3; ++step) {
+      const std::vector<float> before = lab.parameters();
+      lab.step_on(batch);
+      const std::vector<float> after = lab.parameters();
+      for (const Parameter& p : lab.model->table().parameters) {
+        double largest = 0.0;
+        for (std::size_t i = p.offset; i < p.offset + p.size; ++i) {
+          largest = std::max(largest, std::abs(double{after[i]} - double{before[i]}));
+        }
+        EXPECT_NEAR(largest, 1e-3, 1e-4) << p.name << ", step " << step;
+      }
     }
   }
 }

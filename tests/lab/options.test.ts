@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Lab, type LabOptions } from '../../web/lab/index.ts';
+import { show } from '../../web/lib/errors.ts';
+import { SETTINGS } from '../../web/lib/index.ts';
+import { errorTypeFor, neverANumber, neverAnInteger, neverTheSetting } from '../lib/junk.ts';
 import { TWINS } from './helpers.ts';
 
 const variants = TWINS;
@@ -166,5 +169,61 @@ describe('a Lab refuses, as a promise and before anything changes,', () => {
     expect(() => lab.setSpeed(-1)).toThrow(RangeError);
     expect(() => (lab.stopAt = 1.5)).toThrow(RangeError);
     expect(lab).toMatchObject({ speed: 'max', stopAt: null });
+  });
+});
+
+describe('every number', () => {
+  const STEP = { min: 1, max: Number.MAX_SAFE_INTEGER };
+  const LIMIT = { min: 1, max: 3_600_000 };
+  // null is no stop, and a string may say 'max'.
+  const notNull = (values: readonly unknown[]) => values.filter((value) => value !== null);
+
+  test.each<[name: string, never: readonly unknown[], call: (value: never) => unknown]>([
+    ['stopAt', notNull(neverAnInteger(STEP)), (stopAt) => new Lab({ variants, stopAt })],
+    ['speed', notNull(neverANumber({ min: 0.01, max: 1e6 })), (speed) => new Lab({ variants, speed })],
+    ['limits.start', neverANumber(LIMIT), (start) => new Lab({ variants, limits: { start } })],
+    ['limits.reply', neverANumber(LIMIT), (reply) => new Lab({ variants, limits: { reply } })],
+    ['speed', neverANumber({ min: 0.01, max: 1e6 }), (speed) => new Lab({ variants }).setSpeed(speed)],
+    ['stopAt', notNull(neverAnInteger(STEP)), (stopAt) => (new Lab({ variants }).stopAt = stopAt)],
+  ])('%s of a lab is refused by name, with the value, unless it is one', (name, never, call) => {
+    for (const value of never) {
+      expect(() => call(value as never), show(value)).toThrow(errorTypeFor('number', value));
+      expect(() => call(value as never), show(value)).toThrow(`invalid ${name}: ${show(value)} (`);
+    }
+  });
+
+  test('of steps is refused as a promise, before a worker is made', async () => {
+    const lab = new Lab({ variants, createWorker, modes: ['given'] });
+    for (const value of neverAnInteger(STEP)) {
+      const call = lab.step(value as never);
+      await expect(call, show(value)).rejects.toThrow(errorTypeFor('number', value));
+      await expect(call, show(value)).rejects.toThrow(`invalid n: ${show(value)} (`);
+    }
+    expect(lab.state).toBe('idle');
+  });
+
+  test('of batches to evaluate is refused as a promise, and all goes on', async () => {
+    const lab = new Lab({ variants, modes: ['main'] });
+    await lab.step(2);
+    const before = await lab.fingerprint();
+    for (const value of neverAnInteger({ min: 1, max: 100 })) {
+      await expect(lab.evaluate(value as never), show(value)).rejects.toThrow(
+        `variant "post": invalid batches: ${show(value)} (`,
+      );
+    }
+    expect(await lab.fingerprint()).toEqual(before);
+    await lab.step(1);
+    expect(lab).toMatchObject({ state: 'paused', stepsDone: 3 });
+    lab.dispose();
+  });
+
+  test.each(SETTINGS)('and every setting: $path of a variant', ({ section, name, path, setting }) => {
+    for (const value of neverTheSetting(setting)) {
+      const config = section === 'run' ? { [name]: value } : { [section]: { [name]: value } };
+      const make = () => new Lab({ variants: [{ id: 'a', config }] });
+      expect(make, show(value)).toThrow(errorTypeFor(setting.type, value));
+      const named = section === 'model' ? name : path;
+      expect(make, show(value)).toThrow(`variant "a": invalid ${named}: ${show(value)} (`);
+    }
   });
 });

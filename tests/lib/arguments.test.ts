@@ -1,8 +1,17 @@
 // Embind turns NaN, undefined, 3.7, "5" and [7] into some number in silence. So every number of every public function is
 // checked before anything is touched: here each of them meets everything that is no such number.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Addnorm, load, type Model, type Trainer } from '../../web/lib/index.ts';
+import {
+  type Addnorm,
+  load,
+  type Model,
+  SCHEMA,
+  type SettingPlace,
+  SETTINGS,
+  type Trainer,
+} from '../../web/lib/index.ts';
 import { show } from '../../web/lib/errors.ts';
+import { errorTypeFor, neverANumber, neverAnInteger, neverTheSetting, NO_NUMBERS } from './junk.ts';
 
 let addnorm: Addnorm;
 let model: Model;
@@ -13,21 +22,19 @@ beforeAll(async () => {
   trainer = addnorm.createTrainer({ model, batch: 1 });
 });
 
-const WRONG_TYPES: readonly unknown[] = [null, '5', [7], {}, 5n, true, Symbol('5'), () => 5];
-const NEVER_A_NUMBER: readonly unknown[] = [...WRONG_TYPES, NaN, Infinity, -Infinity];
-const NEVER_A_SIZE: readonly unknown[] = [...NEVER_A_NUMBER, 3.7, -1, 2 ** 31, 2 ** 53, 1e300];
-
-/** A number of a public function: its name in the errors, what it never may be, and a call that passes it. */
+/** A number of a public function: whose, its name in the errors, what it never may be, and a call that passes it. */
 interface Case {
+  readonly of: string;
   readonly name: string;
-  readonly wrong: readonly unknown[];
+  readonly never: readonly unknown[];
   readonly call: (value: never) => unknown;
 }
 
 const TOKENS = [2, 3, 4, 5];
 const X = [1, 2, 3, 4];
+const NEVER_AN_ELEMENT: readonly unknown[] = [...NO_NUMBERS, undefined];
 
-const norms: [string, (options: object) => unknown][] = [
+const norms: [of: string, call: (options: object) => unknown][] = [
   ['layerNorm', (options) => addnorm.layerNorm(X, options as { dModel: number })],
   ['layerNormBackward', (options) => addnorm.layerNormBackward(X, X, options as { dModel: number })],
   ['rmsNorm', (options) => addnorm.rmsNorm(X, options as { dModel: number })],
@@ -37,152 +44,214 @@ const norms: [string, (options: object) => unknown][] = [
   ['batchNormBackward', (options) => addnorm.batchNormBackward(X, X, options as { dModel: number })],
 ];
 
-const normCases = norms.flatMap(([, call]): Case[] => [
-  { name: 'dModel', wrong: [...NEVER_A_SIZE, undefined, 0], call: (dModel) => call({ dModel }) },
-  { name: 'eps', wrong: [...NEVER_A_NUMBER, 0, -1, 1e-50, 2], call: (eps) => call({ dModel: 2, eps }) },
+const normCases = norms.flatMap(([of, call]): Case[] => [
+  {
+    of,
+    name: 'dModel',
+    never: [...neverAnInteger({ min: 1, max: 2 ** 24 }), undefined],
+    call: (dModel) => call({ dModel }),
+  },
+  {
+    of,
+    name: 'eps',
+    never: [...neverANumber(SCHEMA.model.eps), 0, 1e-50],
+    call: (eps) => call({ dModel: 2, eps }),
+  },
+  { of, name: 'gamma[1]', never: NEVER_AN_ELEMENT, call: (value) => call({ dModel: 2, gamma: [1, value] }) },
 ]);
 
-const modelSettings = ['vocabSize', 'nCtx', 'dModel', 'nHead', 'nLayer', 'dFf'];
-const modelNumbers = ['residualGain', 'branchGain', 'initGain', 'embeddingScale', 'dropout', 'eps'];
-const optimizerNumbers = ['lr', 'momentum', 'beta1', 'beta2', 'eps', 'weightDecay'];
-
-const makerCases: Case[] = [
-  ...modelSettings.map((name) => ({
-    name,
-    wrong: [...NEVER_A_SIZE, 0],
-    call: (value: never) => addnorm.createModel({ [name]: value }),
-  })),
-  ...modelNumbers.map((name) => ({
-    name,
-    wrong: [...NEVER_A_NUMBER, 1e6, -1e6],
-    call: (value: never) => addnorm.createModel({ [name]: value }),
-  })),
-  ...optimizerNumbers.map((name) => ({
-    name: `optimizer.${name}`,
-    wrong: [...NEVER_A_NUMBER, 1e6, -1],
-    call: (value: never) => addnorm.createTrainer({ model, optimizer: { [name]: value } }),
-  })),
-  {
-    name: 'task.modulus',
-    wrong: [...NEVER_A_SIZE, 0],
-    call: (modulus) => addnorm.createTrainer({ model, task: { modulus } }),
-  },
-  {
-    name: 'schedule.warmup',
-    wrong: NEVER_A_SIZE,
-    call: (warmup) => addnorm.createTrainer({ model, schedule: { warmup } }),
-  },
-  {
-    name: 'schedule.totalSteps',
-    wrong: [...NEVER_A_SIZE, 0],
-    call: (totalSteps) => addnorm.createTrainer({ model, schedule: { totalSteps } }),
-  },
-  { name: 'batch', wrong: [...NEVER_A_SIZE, 0], call: (batch) => addnorm.createTrainer({ model, batch }) },
-  {
-    name: 'clipNorm',
-    wrong: [...NEVER_A_NUMBER, -1, 1e7],
-    call: (clipNorm) => addnorm.createTrainer({ model, clipNorm }),
-  },
-  { name: 'batch', wrong: [...NEVER_A_SIZE, 0], call: (batch) => addnorm.bytesNeeded({}, { batch }) },
-];
-
-const NEVER_A_SEED: readonly unknown[] = [...NEVER_A_NUMBER, 3.7, -1, 2 ** 53];
+const SEED = SCHEMA.run.seed;
+const BATCH = SCHEMA.run.batch;
 
 const useCases: Case[] = [
-  { name: 'seed', wrong: NEVER_A_SEED, call: (seed) => addnorm.createModel({}, { seed }) },
-  { name: 'seed', wrong: NEVER_A_SEED, call: (seed) => addnorm.createTrainer({ model, seed }) },
-  { name: 'seed', wrong: NEVER_A_SEED, call: (seed) => model.generate([2], { seed }) },
-  { name: 'batch', wrong: [...NEVER_A_SIZE, 0, 257], call: (batch) => model.forward(TOKENS, { batch }) },
   {
+    of: 'createModel',
+    name: 'seed',
+    never: neverAnInteger(SEED),
+    call: (seed) => addnorm.createModel({}, { seed }),
+  },
+  {
+    of: 'bytesNeeded',
     name: 'batch',
-    wrong: [...NEVER_A_SIZE, 0],
+    never: neverAnInteger(BATCH),
+    call: (batch) => addnorm.bytesNeeded({}, { batch }),
+  },
+  {
+    of: 'forward',
+    name: 'batch',
+    never: neverAnInteger(BATCH),
+    call: (batch) => model.forward(TOKENS, { batch }),
+  },
+  {
+    of: 'lossAndGradients',
+    name: 'batch',
+    never: neverAnInteger(BATCH),
     call: (batch) => model.lossAndGradients(TOKENS, TOKENS, { batch }),
   },
   {
+    of: 'lossAndGradients',
     name: 'ignoreIndex',
-    wrong: [...NEVER_A_NUMBER, 3.7, 2 ** 31, -(2 ** 31) - 1],
+    never: neverAnInteger({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
     call: (ignoreIndex) => model.lossAndGradients(TOKENS, TOKENS, { ignoreIndex }),
   },
   {
+    of: 'generate',
     name: 'maxNewTokens',
-    wrong: [...NEVER_A_SIZE, 0],
+    never: neverAnInteger({ min: 1, max: 65_536 }),
     call: (maxNewTokens) => model.generate([2], { maxNewTokens }),
   },
   {
+    of: 'generate',
     name: 'temperature',
-    wrong: [...NEVER_A_NUMBER, -1],
+    never: neverANumber({ min: 0, max: 1000 }),
     call: (temperature) => model.generate([2], { temperature }),
   },
   {
+    of: 'generate',
+    name: 'seed',
+    never: neverAnInteger(SEED),
+    call: (seed) => model.generate([2], { seed }),
+  },
+  {
+    of: 'evaluate',
+    name: 'batches',
+    never: neverAnInteger({ min: 1, max: 100 }),
+    call: (batches) => trainer.evaluate({ batches }),
+  },
+  {
+    of: 'attnPattern',
     name: 'block',
-    wrong: [...NEVER_A_SIZE, undefined, 1],
+    never: neverAnInteger({ min: 0, max: 0 }),
     call: (block) => model.attnPattern(TOKENS, { block }),
   },
   {
+    of: 'normInternals',
     name: 'row',
-    wrong: [...NEVER_A_SIZE, 4],
+    never: neverAnInteger({ min: 0, max: 3 }),
     call: (row) => model.normInternals(TOKENS, { norm: 'layers.0.norm1', row }),
   },
   {
+    of: 'histogram',
     name: 'bins',
-    wrong: [...NEVER_A_SIZE, 0, 1001],
+    never: neverAnInteger({ min: 1, max: 1000 }),
     call: (bins) => trainer.histogram({ tensor: 'unembedding.bias', bins }),
   },
-  { name: 'batches', wrong: [...NEVER_A_SIZE, 0, 101], call: (batches) => trainer.evaluate({ batches }) },
 ];
 
-const NEVER_A_TOKEN: readonly unknown[] = [...NEVER_A_SIZE, undefined, 8];
-const NEVER_A_TARGET: readonly unknown[] = NEVER_A_TOKEN.filter((value) => value !== -1).concat(-2);
+const NEVER_A_TOKEN: readonly unknown[] = [...neverAnInteger({ min: 0, max: 7 }), undefined, 2 ** 31 - 1];
+const NEVER_A_TARGET: readonly unknown[] = [
+  ...neverAnInteger({ min: -1, max: 7 }),
+  undefined,
+  1.5,
+  2 ** 31 - 1,
+  -(2 ** 31),
+  2 ** 32,
+];
 
 const elementCases: Case[] = [
-  { name: 'tokens[2]', wrong: NEVER_A_TOKEN, call: (token) => model.forward([2, 3, token, 4]) },
   {
+    of: 'forward',
     name: 'tokens[2]',
-    wrong: NEVER_A_TOKEN,
+    never: NEVER_A_TOKEN,
+    call: (token) => model.forward([2, 3, token, 4]),
+  },
+  {
+    of: 'lossAndGradients',
+    name: 'tokens[2]',
+    never: NEVER_A_TOKEN,
     call: (token) => model.lossAndGradients([2, 3, token, 4], TOKENS),
   },
-  { name: 'tokens[2]', wrong: NEVER_A_TOKEN, call: (token) => trainer.stepOn([2, 3, token, 4], TOKENS) },
   {
+    of: 'lossAndGradients',
     name: 'targets[2]',
-    wrong: NEVER_A_TARGET,
+    never: NEVER_A_TARGET,
     call: (target) => model.lossAndGradients(TOKENS, [2, 3, target, 4]),
   },
-  { name: 'targets[2]', wrong: NEVER_A_TARGET, call: (target) => trainer.stepOn(TOKENS, [2, 3, target, 4]) },
-  { name: 'prompt[1]', wrong: NEVER_A_TOKEN, call: (token) => model.generate([2, token]) },
-  ...norms.flatMap(([, call]): Case[] => [
-    {
-      name: 'gamma[1]',
-      wrong: [...WRONG_TYPES, undefined],
-      call: (value) => call({ dModel: 2, gamma: [1, value] }),
-    },
-  ]),
   {
+    of: 'lossAndGradients',
+    name: 'targets[2]',
+    never: [-1, -99, -101, 8],
+    call: (target) => model.lossAndGradients(TOKENS, [2, 3, target, 4], { ignoreIndex: -100 }),
+  },
+  {
+    of: 'stepOn',
+    name: 'tokens[2]',
+    never: NEVER_A_TOKEN,
+    call: (token) => trainer.stepOn([2, 3, token, 4], TOKENS),
+  },
+  {
+    of: 'stepOn',
+    name: 'targets[2]',
+    never: NEVER_A_TARGET,
+    call: (target) => trainer.stepOn(TOKENS, [2, 3, target, 4]),
+  },
+  { of: 'generate', name: 'prompt[1]', never: NEVER_A_TOKEN, call: (token) => model.generate([2, token]) },
+  {
+    of: 'layerNorm',
     name: 'x[3]',
-    wrong: [...WRONG_TYPES, undefined],
+    never: NEVER_AN_ELEMENT,
     call: (value) => addnorm.layerNorm([1, 2, 3, value], { dModel: 2 }),
   },
   {
+    of: 'rmsNormBackward',
     name: 'dy[3]',
-    wrong: [...WRONG_TYPES, undefined],
+    never: NEVER_AN_ELEMENT,
     call: (value) => addnorm.rmsNormBackward([1, 2, 3, value], X, { dModel: 2 }),
   },
 ];
 
 describe.each([
   ['of the norms', normCases],
-  ['of createModel and createTrainer', makerCases],
   ['of models and trainers', useCases],
   ['in arrays', elementCases],
 ])('numbers %s', (_, cases) => {
-  it.each(cases)('$name is refused by name, with the value, unless it is one', ({ name, wrong, call }) => {
-    const before = trainer.fingerprint();
-    for (const value of wrong) {
-      const isNumber = typeof value === 'number';
-      expect(() => call(value as never), show(value)).toThrow(isNumber ? RangeError : TypeError);
-      expect(() => call(value as never), show(value)).toThrow(`invalid ${name}: ${show(value)} (`);
+  it.each(cases)(
+    '$of: $name is refused by name, with the value, unless it is one',
+    ({ name, never, call }) => {
+      const before = [trainer.fingerprint(), model.saveSafetensors()];
+      for (const value of never) {
+        expect(() => call(value as never), show(value)).toThrow(errorTypeFor('number', value));
+        expect(() => call(value as never), show(value)).toThrow(`invalid ${name}: ${show(value)} (`);
+      }
+      expect([trainer.fingerprint(), model.saveSafetensors()]).toEqual(before);
+    },
+  );
+});
+
+describe('settings', () => {
+  const withSetting = ({ section, name }: SettingPlace, value: unknown): object =>
+    section === 'model' || section === 'run' ? { [name]: value } : { [section]: { [name]: value } };
+
+  it.each(SETTINGS)('$path is refused by name, with the value, unless it is one', (place) => {
+    const { section, name, path, setting } = place;
+    const makers: ((config: object) => unknown)[] =
+      section === 'model'
+        ? [(config) => addnorm.createModel(config), (config) => addnorm.bytesNeeded(config)]
+        : [(config) => addnorm.createTrainer({ model, ...config })];
+    const before = addnorm.memoryBytes;
+    for (const value of neverTheSetting(setting)) {
+      for (const make of makers) {
+        const call = () => make(withSetting(place, value));
+        expect(call, show(value)).toThrow(errorTypeFor(setting.type, value));
+        expect(call, show(value)).toThrow(`invalid ${section === 'model' ? name : path}: ${show(value)} (`);
+      }
     }
-    expect(trainer.fingerprint()).toBe(before);
+    expect(addnorm.memoryBytes).toBe(before);
   });
+});
+
+it('every public function that takes a number is in a table above', () => {
+  const WITHOUT_NUMBERS = [
+    ...['createTrainer', 'memoryBytes', 'parameters', 'parameter', 'saveSafetensors', 'loadSafetensors'],
+    ...['dispose', 'step', 'batch', 'fingerprint', 'norms', 'tensors'],
+  ];
+  const inTables = new Set([...normCases, ...useCases, ...elementCases].map(({ of }) => of));
+  for (const owner of [addnorm, model, trainer]) {
+    const functions = Object.getOwnPropertyNames(Object.getPrototypeOf(owner));
+    for (const name of functions.filter((each) => each !== 'constructor')) {
+      expect(inTables.has(name) !== WITHOUT_NUMBERS.includes(name), name).toBe(true);
+    }
+  }
 });
 
 /** An array of a public function and a call that passes it. */
@@ -211,7 +280,9 @@ describe('arrays', () => {
   it.each(arrays)('%s is refused if it is none, or of no fitting length', (name, call) => {
     const detached = new Float32Array(4);
     structuredClone(detached, { transfer: [detached.buffer] });
+    const mayBeMissing = ['gamma', 'beta', 'runningMean', 'runningVar'].includes(name);
     for (const value of [
+      ...(mayBeMissing ? [] : [undefined]),
       null,
       5,
       '1234',

@@ -10,7 +10,7 @@ const SMALL: PartialModelConfig = { nLayer: 2, dModel: 8, nHead: 2, nCtx: 8, voc
 /** Takes all memory, in ever smaller pieces; gives the pieces. */
 function fill(raw: Awaited<ReturnType<typeof rawModule>>): number[] {
   const pieces: number[] = [];
-  for (let bytes = 64 * 2 ** 20; bytes >= 2 ** 15; bytes /= 2) {
+  for (let bytes = 64 * 2 ** 20; bytes >= 16; bytes /= 2) {
     for (let piece = raw._allocate(bytes); piece !== 0; piece = raw._allocate(bytes)) pieces.push(piece);
   }
   return pieces;
@@ -35,8 +35,14 @@ it('a full module refuses what is new with a RangeError and goes on with what th
       outcomes.add(`${what} is refused`);
     }
   };
-  // From full to a few megabytes free, so that every kind of allocation comes to be the one that fails.
+  // From full to the last byte to a few megabytes free, so that every kind of allocation comes to be the one that fails.
   for (let freed = 0; freed < 60; freed++) {
+    attempt('a norm', () => addnorm.layerNorm([2, 4, 4, 6], { dModel: 4 }));
+    attempt('a small model', () => addnorm.createModel({ nLayer: 1, dModel: 4, nHead: 1 }).dispose());
+    attempt('a small trainer', () => addnorm.createTrainer({ model, batch: 2 }).dispose());
+    attempt('a count', () => addnorm.bytesNeeded());
+    attempt('a fingerprint', () => trainer.fingerprint());
+    attempt('a batch', () => trainer.batch());
     attempt('a model', () => addnorm.createModel({ nLayer: 12, dModel: 32 }).dispose());
     attempt('a trainer', () => addnorm.createTrainer({ model, batch: 256 }).dispose());
     attempt('a forward pass', () => model.forward(new Int32Array(8 * 128), { batch: 128 }));
@@ -46,7 +52,8 @@ it('a full module refuses what is new with a RangeError and goes on with what th
     const piece = pieces.pop();
     if (piece !== undefined) raw._release(piece);
   }
-  for (const what of ['a model', 'a trainer', 'a forward pass']) {
+  const small = ['a norm', 'a small model', 'a small trainer', 'a count', 'a fingerprint', 'a batch'];
+  for (const what of [...small, 'a model', 'a trainer', 'a forward pass', 'a gradient', 'a generation']) {
     expect([...outcomes]).toContain(`${what} is refused`);
     expect([...outcomes]).toContain(`${what} works`);
   }

@@ -219,6 +219,20 @@ describe('an engine', () => {
     );
   });
 
+  it('without memory for one more instance says so in words, whichever build was asked for', async () => {
+    const said = 'WebAssembly.instantiate(): Out of memory: Cannot allocate Wasm memory for new instance';
+    for (const simd of ['auto', 'on', 'off'] as const) {
+      vi.spyOn(WebAssembly, 'instantiate').mockRejectedValueOnce(new RangeError(said));
+      const failed = load({ simd });
+      await expect(failed).rejects.toThrow(RangeError);
+      await expect(failed).rejects.toThrow(
+        `out of memory: there is none left for one more instance (${said})`,
+      );
+      expect((await load({ simd })).layerNorm([2, 4, 4, 6], { dModel: 4 }).y.length).toBe(4);
+    }
+    vi.restoreAllMocks();
+  });
+
   it('that computes wrongly in every way is refused', async () => {
     await expect(loadWith(wrongGlue, wrongGlue)()).rejects.toThrow('this engine computes wrongly');
     await expect(loadWith(wrongGlue)({ simd: 'on' })).rejects.toThrow('this engine computes wrongly');

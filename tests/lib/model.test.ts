@@ -8,7 +8,6 @@ import {
   resolveModelConfig,
   writeSafetensors,
 } from '../../web/lib/index.ts';
-import { expectClose } from './close.ts';
 
 let addnorm: Addnorm;
 beforeAll(async () => {
@@ -57,6 +56,14 @@ describe('parameters', () => {
     expect([...pre!.keys()].filter((name) => !post!.has(name))).toEqual(['norm.weight', 'norm.bias']);
     const other = weightsOf(addnorm.createModel(TINY, { seed: 6 }));
     expect(other.get('tok_embedding.weight')).not.toEqual(post!.get('tok_embedding.weight'));
+  });
+
+  it('tell seeds apart that differ beyond 32 bits, up to the largest', () => {
+    const seeds = [0, 1, 2 ** 32, 2 ** 32 + 1, 2 ** 52, Number.MAX_SAFE_INTEGER - 1, Number.MAX_SAFE_INTEGER];
+    const first = seeds.map(
+      (seed) => addnorm.createModel(TINY, { seed }).parameter('tok_embedding.weight')[0],
+    );
+    expect(new Set(first).size).toBe(seeds.length);
   });
 
   it('leave as copies', () => {
@@ -138,6 +145,36 @@ describe('a checkpoint', () => {
   });
 });
 
+describe('a model', () => {
+  it.each([
+    [6, 3],
+    [3, 3],
+    [10, 5],
+    [4, 1],
+  ])('of width %i may have %i heads', (dModel, nHead) => {
+    const model = addnorm.createModel({ ...TINY, dModel, nHead });
+    expect(model.forward(TOKENS).every(Number.isFinite)).toBe(true);
+    expect(addnorm.createTrainer({ model, batch: 1 }).step().loss).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [6, 4],
+    [4, 0],
+    [4, -2],
+    [4, 2.5],
+  ])('of width %i cannot have %d heads', (dModel, nHead) => {
+    expect(() => addnorm.createModel({ ...TINY, dModel, nHead })).toThrow(RangeError);
+    expect(() => addnorm.createModel({ ...TINY, dModel, nHead })).toThrow(String(nHead));
+  });
+
+  it.each(['layer', 'rms', 'batch'] as const)('computes with the eps it is given: norm %s', (norm) => {
+    const [small, large] = [1e-5, 1e-2].map((eps) =>
+      addnorm.createModel({ ...TINY, norm, eps }).forward(TOKENS),
+    );
+    expect(large).not.toEqual(small);
+  });
+});
+
 describe('forward', () => {
   it('gives (batch, seqLen, vocabSize), and each sequence by itself', () => {
     const model = addnorm.createModel(TINY);
@@ -158,65 +195,6 @@ describe('forward', () => {
   it('is the same without dropout and with it', () => {
     const plain = addnorm.createModel(TINY).forward(TOKENS);
     expect(addnorm.createModel({ ...TINY, dropout: 0.5 }).forward(TOKENS)).toEqual(plain);
-  });
-});
-
-describe('lossAndGradients', () => {
-  it('starts near the loss of guessing', () => {
-    const model = addnorm.createModel({ ...TINY, vocabSize: 65, init: 'gpt2', placement: 'pre' });
-    expectClose([model.lossAndGradients(TOKENS, TARGETS).loss], [4.17438727], {
-      absolute: 0.05,
-      relative: 0,
-    });
-  });
-
-  it('leaves out the targets that are to be ignored, whichever number says so', () => {
-    const model = addnorm.createModel(TINY);
-    const expected = model.lossAndGradients(TOKENS, TARGETS);
-    const replaced = TARGETS.map((target) => (target === -1 ? -100 : target));
-    expect(model.lossAndGradients(TOKENS, replaced, { ignoreIndex: -100 })).toEqual(expected);
-    const byToken = model.lossAndGradients(TOKENS, [...TARGETS.slice(0, 7), 5], { ignoreIndex: 5 });
-    const byMinusOne = model.lossAndGradients(TOKENS, [3, 4, -1, 6, 7, 8, 9, -1]);
-    expect(byToken).toEqual(byMinusOne);
-  });
-
-  it('gives loss 0 and gradients 0 where nothing is to be predicted', () => {
-    const { loss, gradients } = addnorm.createModel(TINY).lossAndGradients(
-      TOKENS,
-      TOKENS.map(() => -1),
-    );
-    expect(loss).toBe(0);
-    for (const { name, data } of readSafetensors(gradients).tensors.values()) {
-      expect(
-        data.every((value) => value === 0),
-        name,
-      ).toBe(true);
-    }
-  });
-
-  it('changes nothing, and gives the same twice', () => {
-    const model = addnorm.createModel({ ...TINY, norm: 'batch', dropout: 0.3 });
-    const before = model.saveSafetensors();
-    expect(model.lossAndGradients(TOKENS, TARGETS)).toEqual(model.lossAndGradients(TOKENS, TARGETS));
-    expect(model.saveSafetensors()).toEqual(before);
-  });
-
-  it('agrees with the difference quotient of the loss', () => {
-    const model = addnorm.createModel(TINY, { seed: 9 });
-    const { loss, gradients } = model.lossAndGradients(TOKENS, TARGETS);
-    const gradient = readSafetensors(gradients).tensors.get('layers.1.norm1.weight')!.data;
-    const saved = readSafetensors(model.saveSafetensors()).tensors;
-    // A step along the gradient lowers the loss by its length times the gradient's norm.
-    const normSq = gradient.reduce((sum, value) => sum + value * value, 0);
-    const h = 1e-3 / normSq;
-    saved
-      .get('layers.1.norm1.weight')!
-      .data.forEach((value, i, data) => (data[i] = value - h * gradient[i]!));
-    model.loadSafetensors(writeSafetensors(saved.values()));
-    expectClose([loss - model.lossAndGradients(TOKENS, TARGETS).loss], [1e-3], {
-      absolute: 0,
-      relative: 0.02,
-    });
   });
 });
 

@@ -35,6 +35,10 @@ const methodsOf = (prototype: object) =>
     .filter((name) => name !== 'constructor')
     .sort();
 
+/** What stands in an object, whatever it stands in there. */
+const leavesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+
 describe('the type of the raw module', () => {
   it('has every binding of the module and no other', () => {
     // Classes are bound under their own names, and nothing makes them but _createModel and _createTrainer.
@@ -57,6 +61,23 @@ describe('the type of the raw module', () => {
     const trainer = raw._createTrainer(model, rawTrainerConfig(raw, resolveTrainerConfig({}, config)))!;
     expect(methodsOf(Object.getPrototypeOf(model) as object)).toEqual(membersOf('RawModel'));
     expect(methodsOf(Object.getPrototypeOf(trainer) as object)).toEqual(membersOf('RawTrainer'));
+    trainer.delete();
+    model.delete();
+  });
+
+  it('passes no 64-bit integer, which JavaScript would have to give and get as a bigint', () => {
+    const config = resolveModelConfig({ nLayer: 1 });
+    const model = raw._createModel(rawModelConfig(raw, config), 1)!;
+    const trainer = raw._createTrainer(model, rawTrainerConfig(raw, resolveTrainerConfig({}, config)))!;
+    const values = [
+      ...leavesOf(raw._defaultModelConfig()),
+      ...leavesOf(raw._defaultTrainerConfig()),
+      ...[model.parameters(), model.size(), model.nParameters(), model.parameterOffset(1)],
+      ...[model.parameterDimension(0, 0), model.parameterRank(0), model.runningStats()],
+      ...[model.nRunningStats(), trainer.step(), trainer.nFields(), trainer.fieldOffset(1)],
+      ...[trainer.fieldCount(1), trainer.siteBlock(0), raw._bytesNeeded(rawModelConfig(raw, config), 1, 0)],
+    ];
+    for (const value of values) expect(['number', 'boolean', 'function']).toContain(typeof value);
     trainer.delete();
     model.delete();
   });

@@ -1,7 +1,7 @@
 // A closer look, on request, at what a model does with tokens and at the tensors of a training step: the results as plain
 // data, and how they are read out of the module's memory.
 import { checkInteger, invalid, unknownName } from './errors.ts';
-import { withScratch } from './memory.ts';
+import { checkRoom, withScratch } from './memory.ts';
 import type { RawModel, RawModule, RawTrainer } from './raw.ts';
 
 /**
@@ -32,12 +32,14 @@ export interface Histogram {
   readonly nonFinite: number;
 }
 
-export const normNames = (rawModel: RawModel): string[] =>
-  Array.from({ length: rawModel.nNorms() }, (_, index) => rawModel.normName(index));
+export function normNames(raw: RawModule, rawModel: RawModel): string[] {
+  checkRoom(raw);
+  return Array.from({ length: rawModel.nNorms() }, (_, index) => rawModel.normName(index));
+}
 
 /** The index of a norm by its name. Batch norm, which knows no token by itself, is refused. */
-export function checkNorm(rawModel: RawModel, kind: string, name: unknown): number {
-  const names = normNames(rawModel);
+export function checkNorm(raw: RawModule, rawModel: RawModel, kind: string, name: unknown): number {
+  const names = normNames(raw, rawModel);
   const index = names.indexOf(name as string);
   if (kind === 'batch') {
     throw new RangeError(
@@ -68,21 +70,21 @@ export function readNormInternals(
   return { mean, var: variance, rstd, x: list(0), xHat: list(1), y: list(2) };
 }
 
-export const tensorNames = (rawTrainer: RawTrainer): string[] =>
-  Array.from({ length: rawTrainer.nSites() }, (_, site) => rawTrainer.siteName(site));
+export function tensorNames(raw: RawModule, rawTrainer: RawTrainer): string[] {
+  checkRoom(raw);
+  return Array.from({ length: rawTrainer.nSites() }, (_, site) => rawTrainer.siteName(site));
+}
 
-/** The site of a tensor by its name. Before the first step there is nothing but the parameters, which come last. */
-export function checkTensor(
-  rawTrainer: RawTrainer,
-  name: unknown,
-  hasStepped: boolean,
-  nParameters: number,
-): number {
-  const names = tensorNames(rawTrainer);
+/**
+ * The site of a tensor by its name. Before the first step there is nothing but the parameters, which come last: then
+ * `onlyLast` is how many there are, and else 0.
+ */
+export function checkTensor(raw: RawModule, rawTrainer: RawTrainer, name: unknown, onlyLast: number): number {
+  const names = tensorNames(raw, rawTrainer);
   const site = names.indexOf(name as string);
   if (typeof name !== 'string') throw new TypeError(invalid('tensor', name, 'must be the name of a tensor'));
   if (site < 0) throw new RangeError(unknownName('no tensor', name, names));
-  if (hasStepped || site >= names.length - nParameters) return site;
+  if (onlyLast === 0 || site >= names.length - onlyLast) return site;
   throw new RangeError(invalid('tensor', name, 'must be a parameter as long as no step has been taken'));
 }
 

@@ -2,6 +2,7 @@
 // Every way in which this fails has an error of its own that says what was found and where. Nothing is done on import.
 import { Addnorm } from './addnorm.ts';
 import { checkOptions, invalid, refusal } from './errors.ts';
+import { outOfMemory } from './memory.ts';
 import type { RawModule } from './raw.ts';
 import { failedSelfTest } from './self-test.ts';
 import { type Bytes, checkBytes } from './safetensors.ts';
@@ -47,7 +48,8 @@ export function makeLoad(simdBuild: Build, scalarBuild: Build): (options?: LoadO
     try {
       return await makeAddnorm(await simdBuild.compile(), simdBuild.glue);
     } catch (error) {
-      if (simd === 'on') throw error;
+      // The other build takes as much memory.
+      if (simd === 'on' || error instanceof RangeError) throw error;
       const reason = hasSimd() ? messageOf(error) : 'this engine has no WebAssembly SIMD';
       const notice = `the scalar build is used: ${reason}`;
       return makeAddnorm(await scalarBuild.compile(), scalarBuild.glue, notice);
@@ -200,11 +202,18 @@ function instantiate(module: WebAssembly.Module, glue: Glue): Promise<RawModule>
     const instantiateWasm: GlueOptions['instantiateWasm'] = (imports, done) => {
       WebAssembly.instantiate(module, imports)
         .then((instance) => done(instance, module))
-        .catch(reject);
+        .catch((error: unknown) => reject(instantiationError(error)));
       return {};
     };
     glue({ instantiateWasm }).then(resolve, reject);
   });
+}
+
+/** Engines say in many ways that there is no memory for one more instance, all of them by a RangeError. */
+function instantiationError(error: unknown): Error {
+  if (!(error instanceof RangeError)) return error as Error;
+  const { message } = outOfMemory('one more instance', Infinity);
+  return new RangeError(`${message} (${error.message})`, { cause: error });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

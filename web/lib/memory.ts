@@ -26,6 +26,19 @@ export function outOfMemory(what: string, bytes: number): RangeError {
   );
 }
 
+/** More than a configuration, a name or a fingerprint takes on its way in or out. */
+const ROOM_FOR_SMALL = 16_384;
+
+/**
+ * Throws if there is no room for what is small. Embind takes memory for structures and strings without asking, and where
+ * there is none the whole module aborts; so whoever passes one asks first.
+ */
+export function checkRoom(raw: RawModule): void {
+  const pointer = raw._allocate(ROOM_FOR_SMALL);
+  if (pointer === 0) throw outOfMemory('anything more', Infinity);
+  raw._release(pointer);
+}
+
 /** What one call holds in the module's memory; all of it goes when the call is done. */
 export class Scratch {
   readonly #raw: RawModule;

@@ -174,7 +174,8 @@ export class Model implements Handle {
 
   /** The names of the norms, in the order in which a pass uses them and metrics list them: "layers.0.norm1", …, "norm". */
   norms(): string[] {
-    return normNames(this.#alive());
+    const rawModel = this.#alive();
+    return normNames(this.#raw, rawModel);
   }
 
   /**
@@ -191,7 +192,7 @@ export class Model implements Handle {
     const rawModel = this.#alive();
     const { row = 0, ...given } = checkOptions('options', options, ['batch', 'norm', 'row']);
     const pass = checkTokens(this.config, tokens, given.batch);
-    const norm = checkNorm(rawModel, this.config.norm, given.norm);
+    const norm = checkNorm(this.#raw, rawModel, this.config.norm, given.norm);
     checkInteger('row', row, { min: 0, max: pass.checked.length - 1 });
     this.#run(pass);
     return readNormInternals(this.#raw, rawModel, norm, row, this.config.dModel);
@@ -200,7 +201,7 @@ export class Model implements Handle {
   /**
    * Mean cross-entropy of the predictions and its gradient for every parameter; dropout is off. Changes no parameter.
    *
-   * @param tokens as in `forward`
+   * @param tokens as in `forward`; at least two for norm "batch", whose statistics are here the batch's
    * @param targets (batch, seqLen): the token to predict at each place, or `ignoreIndex`
    * @example readSafetensors(model.lossAndGradients([2, 3], [3, -1]).gradients).tensors.get('unembedding.bias').data
    */
@@ -208,6 +209,10 @@ export class Model implements Handle {
     const rawModel = this.#alive();
     const given = checkOptions('options', options, ['batch', 'ignoreIndex']);
     const { batch, seqLen, checked } = checkTokens(this.config, tokens, given.batch);
+    // One value a feature has no variance: batch norm would answer with its shift, whatever it is asked.
+    if (this.config.norm === 'batch' && checked.length < 2) {
+      throw new RangeError(invalid('tokens', tokens, 'must be at least 2 tokens for norm "batch"'));
+    }
     const wanted = checkTargets(this.config, targets, given.ignoreIndex, checked.length);
     const bytes = this.#checkPassMemory(batch, seqLen);
     return withScratch(this.#raw, (scratch) => {

@@ -1,5 +1,6 @@
 // Configurations as the module takes them: names become its enumerators. Only complete, checked configurations come here.
 import type { ModelConfig, TrainerConfig } from './config.ts';
+import { checkRoom } from './memory.ts';
 import type { Pointer, RawModelConfig, RawModule, RawTrainerConfig } from './raw.ts';
 
 /** The tokens of a task's text, where they stand in the module's memory. */
@@ -10,7 +11,9 @@ export interface RawText {
 
 const NO_TEXT: RawText = { text: 0, nText: 0 };
 
+/** @throws RangeError if the module has no room to take a configuration */
 export function rawModelConfig(raw: RawModule, config: ModelConfig): RawModelConfig {
+  checkRoom(raw);
   const { slots } = config;
   return {
     vocabSize: config.vocabSize,

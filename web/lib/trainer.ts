@@ -7,6 +7,7 @@ import { checkTensor, type Histogram, readHistogram, tensorNames } from './inspe
 import {
   checkIntegers,
   checkMemory,
+  checkRoom,
   type Integers,
   outOfMemory,
   type Scratch,
@@ -65,10 +66,10 @@ export class Trainer implements Handle {
   #create(scratch: Scratch): RawTrainer {
     const { raw, rawModel } = this.#inside;
     const { task, batch } = this.config;
-    const rawModelSettings = rawModelConfig(raw, this.model.config);
     const tokens = task.kind === 'text' ? textVocabulary(task.text).encode(task.text) : undefined;
     const nText = tokens?.length ?? 0;
     const text = { text: tokens ? scratch.copyIntegers(tokens) : 0, nText };
+    const rawModelSettings = rawModelConfig(raw, this.model.config);
     const rawConfig = rawTrainerConfig(raw, this.config, text);
     throwFaults(raw._trainerFaults(rawConfig, rawModelSettings));
     const what = `training this model on a batch of ${batch}`;
@@ -148,7 +149,8 @@ export class Trainer implements Handle {
    * last block", "logits", "gradient of <parameter>" from the last to the first, and the parameters.
    */
   tensors(): string[] {
-    return tensorNames(this.#alive());
+    const rawTrainer = this.#alive();
+    return tensorNames(this.#inside.raw, rawTrainer);
   }
 
   /**
@@ -163,13 +165,15 @@ export class Trainer implements Handle {
     const rawTrainer = this.#alive();
     const { tensor, bins = 40 } = checkOptions('options', options, ['tensor', 'bins']);
     const { raw, rawModel } = this.#inside;
-    const site = checkTensor(rawTrainer, tensor, this.#hasStepped, rawModel.nParameters());
+    const site = checkTensor(raw, rawTrainer, tensor, this.#hasStepped ? 0 : rawModel.nParameters());
     return readHistogram(raw, rawTrainer, site, bins);
   }
 
   /** A hash of all parameters, 16 hexadecimal digits: equal runs give equal ones on every machine. */
   fingerprint(): string {
-    return this.#alive().fingerprint();
+    const rawTrainer = this.#alive();
+    checkRoom(this.#inside.raw);
+    return rawTrainer.fingerprint();
   }
 
   /** Frees the trainer's memory; the model stays. After it, every other method throws. */

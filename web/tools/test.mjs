@@ -19,6 +19,7 @@ const STAGES = {
   'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
   'native-clang': () => gtest('native-clang', ONLY_ONCE),
   wasm: () => gtest('wasm', ONLY_ONCE),
+  'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
   'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
   build: buildAll,
   inexact,
@@ -34,12 +35,23 @@ const ONLY_ONCE = '--gtest_filter=-Learning.*';
  * @param {string[]} flags of GoogleTest
  * @returns {Promise<Result>}
  */
-async function gtest(preset, ...flags) {
-  await step(`${preset}: build`, () => buildPreset(preset, 'addnorm_tests'));
-  const program = inRoot('build', preset, 'addnorm_tests');
+function gtest(preset, ...flags) {
+  return gtestProgram(preset, preset, 'addnorm_tests', flags);
+}
+
+/**
+ * @param {string} name
+ * @param {string} preset
+ * @param {string} target
+ * @param {string[]} flags of GoogleTest
+ * @returns {Promise<Result>}
+ */
+async function gtestProgram(name, preset, target, flags) {
+  await step(`${name}: build`, () => buildPreset(preset, target));
+  const program = inRoot('build', preset, target);
   const [command, ...args] = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
   return step(
-    `${preset}: test`,
+    `${name}: test`,
     async () => {
       const { code, output } = await runAny(command, [...args, '--gtest_brief=1', ...flags]);
       return { ...gtestCounts(output, code), output };

@@ -76,7 +76,7 @@ TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_l
 
 // Bytes that a model with its gradients, moments of Adam, one trace and a text of n_text symbols takes: what
 // a trainer will ask for. Infinite if there is no memory left even for the count.
-double bytes_needed(const ModelConfig& config, std::size_t batch, std::size_t n_text);
+double bytes_needed(const ModelConfig& config, std::size_t batch, std::size_t n_text = 0);
 
 // kTraining: dropout is on, batch norm uses and moves its statistics. kGradient: as training, without dropout
 // and without moving anything, for a gradient that depends on nothing but its arguments. kEvaluation: no
@@ -86,7 +86,7 @@ enum class Mode { kTraining, kGradient, kEvaluation };
 // Runs the model forward and returns the logits, (batch, seq_len, vocab_size), which stay in the trace until
 // the next pass. The masks of dropout follow from seed and step.
 //
-// tokens are (batch, seq_len), each < vocab_size
+// tokens are (batch, seq_len), each < vocab_size; more than one if batch norm takes its statistics from them
 const float* forward(const Model& model, Trace& trace, const std::int32_t* tokens, Mode mode,
                      double seed = 0.0, double step = 0.0);
 
