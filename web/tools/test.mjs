@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build, buildPreset } from './build.mjs';
 import { check } from './check.mjs';
+import { buildFuzz, fuzzModel } from './fuzz.mjs';
 import { gtestCounts } from './gtest-counts.mjs';
 import { inexactFaults } from './inexact.mjs';
 import { Failure, errorText, inRoot, runAny, runMain, step } from './run.mjs';
@@ -18,6 +19,7 @@ const STAGES = {
   'native-asan': () => gtest('native-asan', ONLY_ONCE),
   'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
   'native-clang': () => gtest('native-clang', ONLY_ONCE),
+  fuzz,
   wasm: () => gtest('wasm', ONLY_ONCE),
   'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
   'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
@@ -66,6 +68,19 @@ async function inexact() {
   for (const preset of ['wasm', 'wasm-scalar']) await buildPreset(preset, 'addnorm_wasm');
   const faults = await step('inexact', inexactFaults, (found) => (found.length > 0 ? 'failed' : 'ok'));
   return { passed: Number(faults.length === 0), failed: faults.length, output: faults.join('\n') };
+}
+
+/** Arbitrary configurations under the sanitizers, for a few seconds; `npm run fuzz` takes longer. @returns {Promise<Result>} */
+async function fuzz() {
+  await step('fuzz: build', buildFuzz);
+  return step(
+    'fuzz: test',
+    async () => {
+      const { code, output } = await fuzzModel({ seconds: 10, seed: 1 });
+      return { passed: Number(code === 0), failed: Number(code !== 0), output };
+    },
+    describe,
+  );
 }
 
 /** @returns {Promise<Result>} */
