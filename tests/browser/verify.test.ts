@@ -133,3 +133,16 @@ test('says what is wrong where there is no WebAssembly', async () => {
   await verified();
   expect(await status().innerText()).toContain('WebAssembly is not available here');
 });
+
+test('says so where the page may have no worker', async () => {
+  await open({
+    prepare: () => {
+      globalThis.Worker = function refuse() {
+        throw new DOMException('not here', 'SecurityError');
+      } as never;
+    },
+  });
+  await button('Verify this browser').click();
+  await verified();
+  expect(await status().innerText()).toBe('The verification could not go on: SecurityError: not here');
+});

@@ -45,11 +45,19 @@ export class VerifyPanel {
     this.#begun = performance.now();
     this.#announced = -Infinity;
     this.#state = BEGINNING;
+    this.#show();
+    try {
+      this.#worker = this.#createWorker();
+    } catch (error) {
+      this.#end({ phase: 'failed', error: String(error) });
+    }
+  }
+
+  #createWorker(): Worker {
     const worker = new VerifyWorker();
     worker.onmessage = ({ data }: MessageEvent<VerifyMessage>) => this.#receive(data);
     worker.onerror = (event) => this.#end({ phase: 'failed', error: event.message || messagesEn.noScript });
-    this.#worker = worker;
-    this.#show();
+    return worker;
   }
 
   #receive(message: VerifyMessage): void {
