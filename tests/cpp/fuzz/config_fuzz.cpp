@@ -47,6 +47,27 @@ class Reader {
   }
 
   double number(double lowest, double highest) {
+    const double value = any_number(lowest, highest);
+    must(value >= lowest && value <= highest);
+    return value;
+  }
+
+  double whole_number(double lowest, double highest) {
+    const double value = any_number(lowest, highest);
+    const double rounded = byte() < 250 ? std::floor(value) : value;
+    must(rounded == std::floor(rounded) && rounded >= lowest && rounded <= highest);
+    return rounded;
+  }
+
+ private:
+  std::uint8_t byte() {
+    if (left_ == 0) return 0;
+    --left_;
+    return *data_++;
+  }
+
+  // A number that is often, not always, within the range.
+  double any_number(double lowest, double highest) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     const double specials[] = {lowest,
                                highest,
@@ -63,22 +84,7 @@ class Reader {
     double value = lowest + (highest - lowest) * byte() / 255.0;
     if (how == 255) value = bits<double>();
     if (how >= 240 && how < 251) value = specials[how - 240];
-    must(value >= lowest && value <= highest);
     return value;
-  }
-
-  double whole_number(double lowest, double highest) {
-    const double value = number(lowest, highest);
-    const double rounded = byte() < 250 ? std::floor(value) : value;
-    must(rounded == std::floor(rounded) && rounded >= lowest && rounded <= highest);
-    return rounded;
-  }
-
- private:
-  std::uint8_t byte() {
-    if (left_ == 0) return 0;
-    --left_;
-    return *data_++;
   }
 
   template <typename T>
@@ -128,7 +134,8 @@ ModelConfig read_model(Reader& reader) {
 TrainerConfig read_trainer(Reader& reader, const ModelConfig& model) {
   TrainerConfig c;
   c.task.kind = reader.choice<TaskKind>(5);
-  if (reader.boolean()) c.task.modulus = reader.whole(1, 8, model.vocab_size - 2);
+  // 0 stands for the largest there is.
+  c.task.modulus = reader.whole(0, 8, model.vocab_size - 2);
   reader.must(c.task.kind != TaskKind::kParity || model.vocab_size >= 4);
   c.optimizer.kind = reader.choice<OptimizerKind>(3);
   c.optimizer.lr = reader.number(0, 100);
