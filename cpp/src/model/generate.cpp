@@ -3,6 +3,7 @@
 
 #include "addnorm/model.h"
 #include "math/exp.h"
+#include "math/mutant.h"
 #include "math/random.h"
 #include "model/trace.h"
 
@@ -17,7 +18,7 @@ std::size_t fill_window(std::int32_t* window, std::size_t n_ctx, const std::int3
   const std::size_t n_all = n_prompt + n_out;
   const std::size_t n = std::min(n_ctx, n_all);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t at = n_all - n + i;
+    const std::size_t at = is_mutant<"generation sees the first tokens">() ? i : n_all - n + i;
     window[i] = at < n_prompt ? prompt[at] : out[at - n_prompt];
   }
   return n;

@@ -5,6 +5,7 @@
 #include "kernels/dropout.h"
 #include "kernels/matmul.h"
 #include "kernels/residual.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -92,7 +93,8 @@ void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t
   if (site.is_active()) dropout(v.output, v.output, s.size(), site);
 
   float* sum = s.table.after.exists() ? v.sum : out;
-  residual_add(sum, v.x, v.output, s.residual_gain, s.branch_gain, s.size());
+  residual_add(sum, is_mutant<"residual taken after the norm">() ? v.input : v.x, v.output, s.residual_gain,
+               s.branch_gain, s.size());
   if (s.table.after.exists()) norm_forward(out, v.after_stats, v.sum, model, s.table.after, s.n_rows, mode);
 }
 
@@ -105,9 +107,11 @@ void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, flo
     norm_backward(dstream, gradients, dstream, v.sum, v.after_stats, model, s.table.after, s.n_rows);
   const double dgain =
       residual_add_backward(dstream, dbranch, dstream, v.output, s.residual_gain, s.branch_gain, s.size());
-  if (s.table.branch_gain >= 0) gradients[s.table.branch_gain] += static_cast<float>(dgain);
+  if (s.table.branch_gain >= 0 && !is_mutant<"learned gain without a gradient">())
+    gradients[s.table.branch_gain] += static_cast<float>(dgain);
 
-  const Dropout site = trace.dropout_site(branch_site(index));
+  const Dropout site =
+      trace.dropout_site(branch_site(is_mutant<"branch dropout masked anew">() ? index + 1 : index));
   if (site.is_active()) dropout(dbranch, dbranch, s.size(), site);
   if (s.table.output.exists())
     norm_backward(dbranch, gradients, dbranch, v.branch, v.output_stats, model, s.table.output, s.n_rows);
