@@ -6,6 +6,7 @@ import { check } from './check.mjs';
 import { buildFuzz, fuzzModel } from './fuzz.mjs';
 import { gtestCounts } from './gtest-counts.mjs';
 import { inexactFaults } from './inexact.mjs';
+import { buildMutants, runMutants, summary } from './mutants.mjs';
 import { Failure, errorText, inRoot, runAny, runMain, step } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -16,6 +17,7 @@ import { setup } from './setup.mjs';
 const STAGES = {
   check,
   native: () => gtest('native'),
+  mutants,
   'native-asan': () => gtest('native-asan', ONLY_ONCE),
   'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
   'native-clang': () => gtest('native-clang', ONLY_ONCE),
@@ -60,6 +62,12 @@ async function gtestProgram(name, preset, target, flags) {
     },
     describe,
   );
+}
+
+/** The tests notice every fault that can be switched on. @returns {Promise<Result>} */
+async function mutants() {
+  await buildMutants();
+  return step('mutants: test', async () => summary(await runMutants()), describe);
 }
 
 /** Nothing that was built depends on the machine. @returns {Promise<Result>} */
