@@ -2,6 +2,8 @@
 // is clipped. The model has dropout and batch norm, which tell the modes apart.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "addnorm/trainer.h"
 #include "lab.h"
 #include "train/task.h"

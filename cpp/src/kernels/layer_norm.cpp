@@ -108,6 +108,9 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
     const auto x_hat = [&](std::size_t row, std::size_t i, auto lanes) {
+      if (is_mutant<"x_hat rounded on the way back">())
+        return to_double(
+            to_float(normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]))));
       return normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
     };
 

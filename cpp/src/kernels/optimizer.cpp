@@ -39,6 +39,8 @@ double power(double base, double exponent) {
 }
 
 f32x4 flush_tiny(f32x4 moment) {
+  if (is_mutant<"moments flushed while they matter">())
+    return select(less(abs(moment), splat(1e-20F)), zero(), moment);
   return select(less(abs(moment), splat(1e-30F)), zero(), moment);
 }
 

@@ -52,6 +52,7 @@ GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_
   std::vector<std::int32_t> window(n_ctx);
   const RandomStream stream(seed, "generate");
   for (std::size_t i = 0; i < max_new_tokens; ++i) {
+    const std::size_t n_drawn = is_mutant<"all tokens drawn by one number">() ? 0 : i;
     trace->seq_len = fill_window(window.data(), window.size(), prompt, n_prompt, out, i);
     const float* logits =
         forward(model, *trace, window.data(), Mode::kEvaluation) + (trace->seq_len - 1) * vocab_size;
@@ -59,7 +60,8 @@ GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_
     if (!is_finite) return GenerateStatus::kNotFinite;
     const std::size_t best = static_cast<std::size_t>(std::max_element(logits, logits + vocab_size) - logits);
     out[i] = static_cast<std::int32_t>(
-        temperature > 0.0 ? draw(logits, vocab_size, best, temperature, stream.uniform_double(i)) : best);
+        temperature > 0.0 ? draw(logits, vocab_size, best, temperature, stream.uniform_double(n_drawn))
+                          : best);
   }
   return GenerateStatus::kDone;
 }

@@ -17,6 +17,7 @@ std::size_t pattern_site(std::size_t index) {
   return 1 + 3 * (index / 2);
 }
 std::size_t branch_site(std::size_t index) {
+  if (is_mutant<"the branches of a block drop alike">()) return 2 + 3 * (index / 2);
   return 2 + 3 * (index / 2) + index % 2;
 }
 

@@ -96,7 +96,8 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
   if (!is_mutant<"gradients kept from the step before">())
     std::fill_n(s.gradients.data(), s.gradients.size(), 0.0F);
   std::copy_n(s.model.running_stats(0), s.running_stats.size(), s.running_stats.data());
-  forward(s.model, *s.trace, tokens, Mode::kTraining, s.config.seed, s.steps_done);
+  const Mode mode = is_mutant<"trained in gradient mode">() ? Mode::kGradient : Mode::kTraining;
+  forward(s.model, *s.trace, tokens, mode, s.config.seed, s.steps_done);
   const Loss result = loss(s.model, *s.trace, targets);
   backward(s.model, *s.trace, tokens, s.gradients.data());
 
@@ -126,7 +127,8 @@ Loss Trainer::evaluate(std::size_t n_batches) {
   for (std::size_t i = 0; i < n_batches; ++i) {
     make_batch(s.tokens.data(), s.targets.data(), s.config.task, s.model.config(), s.config.batch,
                s.config.seed, static_cast<double>(i), true);
-    forward(s.model, *s.trace, s.tokens.data(), Mode::kEvaluation);
+    const Mode mode = is_mutant<"evaluated in training mode">() ? Mode::kTraining : Mode::kEvaluation;
+    forward(s.model, *s.trace, s.tokens.data(), mode);
     const Loss one = loss(s.model, *s.trace, s.targets.data());
     total.loss += one.loss * static_cast<double>(one.n_targets);
     total.n_targets += one.n_targets;
@@ -157,8 +159,11 @@ void Trainer::State::measure_gradients() {
 bool Trainer::State::clip(double grad_norm) {
   const double clip_norm = config.clip_norm;
   const bool is_clipping = clip_norm > 0.0;
-  const bool is_skipped = is_clipping && !std::isfinite(grad_norm);
-  const bool is_clipped = is_clipping && grad_norm > clip_norm && !is_skipped;
+  const bool is_bad =
+      is_mutant<"an infinite norm is clipped">() ? std::isnan(grad_norm) : !std::isfinite(grad_norm);
+  const bool is_skipped = is_clipping && is_bad;
+  const bool is_long = is_mutant<"short gradients stretched">() || grad_norm > clip_norm;
+  const bool is_clipped = is_clipping && is_long && !is_skipped;
   if (is_mutant<"clipped by the largest tensor alone">())
     grad_norm = std::sqrt(*std::max_element(grad_sq.begin(), grad_sq.end()));
   if (is_clipped) scale(gradients.data(), gradients.size(), clip_norm / grad_norm);
