@@ -46,6 +46,8 @@ const packageBuild: UserConfig = {
     lib: {
       entry: {
         index: path('web/lib/index.ts'),
+        verify: path('web/lib/verify.ts'),
+        cli: path('web/cli/main.ts'),
         lab: path('web/lab/index.ts'),
         element: path('web/element/index.ts'),
         define: path('web/element/define.ts'),
@@ -54,6 +56,8 @@ const packageBuild: UserConfig = {
     },
     rolldownOptions: {
       ...shared.build?.rolldownOptions,
+      // The command line alone has them (loadsEverywhere).
+      external: /^node:/,
       output: { chunkFileNames: 'chunks/[name]-[hash].js' },
     },
   },
@@ -94,7 +98,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'node',
-            include: ['tests/{lib,lab,tools}/**/*.test.ts'],
+            include: ['tests/{lib,lab,tools,cli,fuzz}/**/*.test.ts'],
             exclude: IN_BROWSER,
             testTimeout: 60_000,
           },

@@ -2,7 +2,7 @@
 // Node does. The runs in Node are in tests/lib/fingerprint.test.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import runs from '../golden/fingerprints.json' with { type: 'json' };
+import runs from '../../web/lib/fingerprints.json' with { type: 'json' };
 import type { AddnormLab } from '../../web/element/index.ts';
 import type * as AddnormModule from '../../web/lib/index.ts';
 import type { PartialRunConfig } from '../../web/lib/index.ts';

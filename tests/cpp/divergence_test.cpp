@@ -1,6 +1,7 @@
 // What the trainer does with numbers that are no longer finite: it skips, reports and goes on.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -35,6 +36,7 @@ TEST(Divergence, ANonFiniteGradientWithClippingSkipsTheUpdateAndChangesNothingEl
       EXPECT_EQ(lab.get(row, "isClipped"), 0.0);
       EXPECT_EQ(lab.get(row, "nonFiniteStep"), 3.0);
       EXPECT_FALSE(std::isfinite(lab.get(row, "gradNorm")));
+      EXPECT_EQ(lab.get(row, "updateRatio"), 0.0);
       p = before;
       EXPECT_EQ(lab.trainer->fingerprint(), twin.trainer->fingerprint());
       for (std::uint64_t seed = 4; seed < 7; ++seed) {
@@ -46,6 +48,32 @@ TEST(Divergence, ANonFiniteGradientWithClippingSkipsTheUpdateAndChangesNothingEl
       EXPECT_EQ(lab.trainer->fingerprint(), twin.trainer->fingerprint()) << static_cast<int>(kind);
     }
   }
+}
+
+// A gradient that is too large for a float is no better: a model whose tiny stream meets a huge unembedding
+// and a large scale.
+TEST(Divergence, AnInfiniteGradientIsSkippedLikeANan) {
+  ModelConfig model_config = small_model(Placement::kNone);
+  model_config.embedding_scale = 1e3;
+  TrainerConfig config = small_trainer();
+  config.clip_norm = 1.0;
+  const Lab lab(model_config, config);
+  std::fill_n(lab.model->parameters(), lab.model->table().size, 0.0F);
+  for (const Parameter& p : lab.model->table().parameters) {
+    float* values = lab.model->parameters() + p.offset;
+    if (p.name == "tok_embedding.weight") std::fill_n(values, p.size, 1e-38F);
+    for (std::size_t i = 0; p.name == "unembedding.weight" && i < p.size; ++i)
+      values[i] = i / model_config.d_model % 2 == 0 ? -3e37F : 3e37F;
+  }
+  Batch batch = training_batch(model_config, 1);
+  batch.targets.assign(batch.targets.size(), -1);
+  batch.targets[0] = 0;
+  const std::uint64_t before = lab.trainer->fingerprint();
+  const double* row = lab.step_on(batch);
+  EXPECT_TRUE(std::isinf(lab.get(row, "gradNorm"))) << lab.get(row, "gradNorm");
+  EXPECT_EQ(lab.get(row, "isSkipped"), 1.0);
+  EXPECT_EQ(lab.get(row, "isClipped"), 0.0);
+  EXPECT_EQ(lab.trainer->fingerprint(), before);
 }
 
 // And so with what batch norm remembers: one bad step must not spoil evaluation for good.

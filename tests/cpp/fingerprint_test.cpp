@@ -1,5 +1,5 @@
 // The same bits everywhere: the hash of all parameters after 50 steps of each run in
-// tests/golden/fingerprints.json is what stands there, in this build. The other builds and the browsers are
+// web/lib/fingerprints.json is what stands there, in this build. The other builds and the browsers are
 // held to the same file (tests/lib, tests/browser).
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr int kSteps = 50;
 
 TEST(Fingerprint, IsThatOfEveryOtherBuild) {
-  const Json file = read_json("fingerprints.json");
+  const Json file = read_json("../../web/lib/fingerprints.json");
   ASSERT_GE(file.items.size(), 8U);
   for (const Json& run : file.items) {
     const ModelConfig model = model_config_of_run(run["config"]);

@@ -1,6 +1,7 @@
 // Generation: what the model says next, and that chance says the same each time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -70,6 +71,25 @@ TEST(Generate, DrawsTokensByTheirProbability) {
     expect_close(std::span<const double>(share), expected, 0.035, 0.0,
                  "temperature " + std::to_string(temperature));
   }
+}
+
+// A model without a preference: in one text each token comes as often as any other, whatever came before it.
+TEST(Generate, TheTokensOfOneTextAreDrawnIndependently) {
+  const ModelConfig config = small_config(Placement::kPost, Norm::kLayer, true);
+  const std::unique_ptr<Model> model = Model::create(config, 1);
+  std::fill_n(model->parameters(), model->table().size, 0.0F);
+  constexpr std::size_t kTokens = 4000;
+  const std::vector<std::int32_t> text = generated(*model, {3}, kTokens, 1.0, 5);
+  std::vector<double> share(config.vocab_size);
+  double repeats = 0.0;
+  for (std::size_t i = 0; i < kTokens; ++i) {
+    share[static_cast<std::size_t>(text[i])] += 1.0 / kTokens;
+    repeats += i > 0 && text[i] == text[i - 1] ? 1.0 / kTokens : 0.0;
+  }
+  const double expected = 1.0 / config.vocab_size;
+  expect_close(std::span<const double>(share), std::vector<double>(config.vocab_size, expected), 0.03, 0.0,
+               "share");
+  EXPECT_NEAR(repeats, expected, 0.03);
 }
 
 TEST(Generate, SaysSoWhenTheModelIsNoLongerFinite) {

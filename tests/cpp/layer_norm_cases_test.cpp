@@ -181,6 +181,20 @@ TEST(LayerNorm, GradientsAreTheNumbersWorkedOutByHand) {
   EXPECT_NEAR(double{g.dx[0]} + double{g.dx[1]} + double{g.dx[2]}, 0.0, 1e-6);
 }
 
+// Of two numbers the norm keeps little but their order, so hardly anything flows back: what is left when
+// terms that are 1e5 times as large have cancelled must still be right.
+TEST(LayerNorm, GradientKeepsItsDigitsWhereNearlyAllOfItCancels) {
+  const std::vector<float> x = {0.3F, 1.7F, -5.0F, 2.0F, 1000.25F, 1001.0F};
+  const std::vector<float> dy = {1.0F, 3.0F, -0.7F, 0.2F, 0.9F, -1.1F};
+  const std::vector<float> gamma(2, 1.0F);
+  const reference::LayerNorm forward = reference::layer_norm(to_double(x), {}, {}, 3, 2, kEpsWidened);
+  const reference::Vector expected =
+      reference::layer_norm_backward(to_double(dy), to_double(x), to_double(gamma), forward.mean,
+                                     forward.rstd, 3, 2)
+          .dx;
+  expect_close(gradients_of(dy, x, gamma, 2).dx, expected, 0.0, 1e-6, "dx");
+}
+
 TEST(LayerNorm, ParameterGradientsAreSummedOverRowsAndAdded) {
   const std::vector<float> x = {1, 2, 4, 0, 1, -1, 3, 3, 0};
   const std::vector<float> dy = {1, -1, 2, 0.5, 1, 0, -1, 2, 1};

@@ -71,7 +71,42 @@ TEST(ModelDropout, ChanceOneStaysFinite) {
   }
 }
 
-// One mask at two places would tie what they drop together.
+// One mask at two places would tie what they drop together. Embedding and branches each add a power of 2 of
+// their own where they are kept, so that every logit shows who was.
+TEST(ModelDropout, PlacesDropIndependently) {
+  ModelConfig config = small_config(Placement::kNone, Norm::kLayer, true);
+  config.vocab_size = config.d_model;
+  config.positional = Positional::kNone;
+  config.embedding_scale = 1.0;
+  config.dropout = 0.5;
+  reference::Tensors parameters = random_parameters(config, 1);
+  for (auto& [name, values] : parameters) values.assign(values.size(), 0.0);
+  const char* const places[] = {"tok_embedding.weight", "layers.0.self_attn.out_proj.bias",
+                                "layers.0.linear2.bias", "layers.1.self_attn.out_proj.bias",
+                                "layers.1.linear2.bias"};
+  constexpr std::size_t kPlaces = std::size(places);
+  // What is kept is doubled.
+  for (std::size_t i = 0; i < kPlaces; ++i)
+    parameters[places[i]].assign(parameters[places[i]].size(), 0.5 * static_cast<double>(1U << i));
+  for (std::size_t i = 0; i < config.d_model; ++i)
+    parameters["unembedding.weight"][i * (config.d_model + 1)] = 1.0;
+
+  const Batch batch = random_batch(config, 20, config.n_ctx, 9);
+  const Pass pass = run(*make_model(config, parameters), batch, Mode::kTraining, 1, 1);
+  const double n = static_cast<double>(pass.logits.size());
+  for (std::size_t i = 0; i < kPlaces; ++i) {
+    for (std::size_t j = i; j < kPlaces; ++j) {
+      double both = 0.0;
+      for (const float logit : pass.logits) {
+        const unsigned kept = static_cast<unsigned>(logit);
+        both += (kept >> i & 1U) & (kept >> j & 1U);
+      }
+      EXPECT_NEAR(both / n, i == j ? 0.5 : 0.25, 0.08) << places[i] << ", " << places[j];
+    }
+  }
+}
+
+// A place is a key.
 TEST(ModelDropout, EveryPlaceStepAndSeedHasAMaskOfItsOwn) {
   const std::unique_ptr<Model> model = Model::create(small_config(Placement::kPre, Norm::kLayer, true), 1);
   Trace trace(*model, 1, 1);

@@ -253,11 +253,11 @@ TEST(Adam, EqualNumbersGetEqualUpdatesInEveryLaneAndTail) {
 
 // The corrections are made in double. In float, 1 - 0.999 is off by 1.3e-5 of itself.
 TEST(Adam, FirstStepIsTheLearningRateWhateverTheGradient) {
-  for (const float g : {1e-3F, -0.02F, 0.5F, -7.0F, 1e4F}) {
+  for (const float g : {1e-13F, -1e-9F, 1e-3F, -0.02F, 0.5F, -7.0F, 1e4F}) {
     float p = 0.0F;
     float m = 0.0F;
     float v = 0.0F;
-    const OptimizerConfig config = {.lr = 0.1, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-12};
+    const OptimizerConfig config = {.lr = 0.1, .beta1 = 0.9, .beta2 = 0.999, .eps = 1e-22};
     adam(&p, &m, &v, &g, 1, adam_step(config, 1));
     EXPECT_NEAR(p, g > 0 ? -0.1 : 0.1, 1e-7) << g;
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "addnorm/trainer.h"
 #include "expect.h"
@@ -118,6 +119,36 @@ TEST(Probes, StreamsAndBranchesAreThoseThatTheLogitsShow) {
     EXPECT_EQ(get("branchRms", 1), 0.0);
     EXPECT_EQ(get("branchRatio", 1), 0.0);
   }
+}
+
+// The second block adds nothing, so the logits are what leaves the first one, both its sub-layers done.
+TEST(Probes, CosineIsThatOfAWholeBlock) {
+  ModelConfig config = small_config(Placement::kNone, Norm::kLayer, true);
+  config.vocab_size = config.d_model;
+  reference::Tensors parameters = random_parameters(config, 1);
+  const std::size_t d = config.d_model;
+  for (std::size_t i = 0; i < d * d; ++i) parameters["unembedding.weight"][i] = i % (d + 1) == 0 ? 1.0 : 0.0;
+  for (const std::string name :
+       {"unembedding.bias", "layers.1.self_attn.out_proj.weight", "layers.1.self_attn.out_proj.bias",
+        "layers.1.linear2.weight", "layers.1.linear2.bias"})
+    parameters[name].assign(parameters[name].size(), 0.0);
+  const Batch batch = random_batch(config, 2, config.n_ctx, 9);
+  const std::unique_ptr<Model> model = make_model(config, parameters);
+  const reference::Vector before =
+      reference::embedding(parameters["tok_embedding.weight"], parameters["pos_embedding.weight"],
+                           batch.tokens, config.n_ctx, d, config.embedding_scale);
+  const std::vector<double> after = to_double(logits_of(*model, batch));
+  double cosine = 0.0;
+  for (std::size_t row = 0; row < after.size(); row += d) {
+    const std::span<const double> x = std::span<const double>(before).subspan(row, d);
+    const std::span<const double> y = std::span<const double>(after).subspan(row, d);
+    cosine += std::inner_product(x.begin(), x.end(), y.begin(), 0.0) / norm(x) / norm(y);
+  }
+  const std::unique_ptr<Trainer> trainer = Trainer::create(*model, trainer_config(batch));
+  const double* row = trainer->step_on(batch.tokens.data(), batch.targets.data());
+  EXPECT_TRUE(is_close(metric(*trainer, row, "cosine", 0), cosine / static_cast<double>(after.size() / d),
+                       1e-6, 0.0));
+  EXPECT_TRUE(is_close(metric(*trainer, row, "cosine", 1), 1.0, 1e-12, 0.0));
 }
 
 // With one sequence, the gradient of a position's embedding is that of the stream at its token, times the

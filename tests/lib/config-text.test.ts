@@ -198,6 +198,32 @@ describe('paramsToConfig', () => {
   });
 });
 
+describe('what is no text', () => {
+  const rule = 'must be pairs of strings, as URLSearchParams are';
+
+  it.each<[unknown, string]>([
+    [null, `invalid params: null (${rule})`],
+    ['depth=4', `invalid params: "depth=4" (${rule})`],
+    [{ depth: '4' }, `invalid params: { depth } (${rule})`],
+    [['depth'], `invalid params[0]: "depth" (${rule})`],
+    [
+      [
+        ['depth', '4'],
+        ['width', 8],
+      ],
+      `invalid params[1]: ["width", 8] (${rule})`,
+    ],
+    [[['depth']], `invalid params[0]: ["depth"] (${rule})`],
+  ])('is refused as settings: %j', (params, message) => {
+    expect(() => paramsToConfig(params as [string, string][])).toThrow(new TypeError(message));
+  });
+
+  it('is refused as one setting', () => {
+    const { setting } = SETTINGS[0]!;
+    expect(() => parseSetting(setting, 5 as unknown as string)).toThrow('invalid text: 5 (must be a string)');
+  });
+});
+
 describe('one setting as text', () => {
   it.each(SETTINGS.map((place) => [place.path, place] as const))(
     '%s is read back from its default',

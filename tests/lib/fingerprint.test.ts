@@ -1,7 +1,7 @@
-// The same bits everywhere: the runs of tests/golden/fingerprints.json through the public API, on both builds. The native
+// The same bits everywhere: the runs of web/lib/fingerprints.json through the public API, on both builds. The native
 // builds are held to the same file by tests/cpp/fingerprint_test.cpp.
 import { expect, it } from 'vitest';
-import runs from '../golden/fingerprints.json' with { type: 'json' };
+import runs from '../../web/lib/fingerprints.json' with { type: 'json' };
 import { load, type PartialRunConfig } from '../../web/lib/index.ts';
 
 const STEPS = 50;

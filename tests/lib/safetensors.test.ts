@@ -61,6 +61,39 @@ describe('a file written and read', () => {
   });
 });
 
+describe('what no reader would take is not written', () => {
+  const one = { name: 'a', shape: [1], data: Float32Array.of(1) };
+
+  it.each<[unknown, string]>([
+    [null, 'invalid tensors: null (must be an array of { name, shape, data })'],
+    ['a', 'invalid tensors: "a" (must be an array of { name, shape, data })'],
+    [[null], 'invalid tensors[0].name: undefined (must be a string)'],
+    [[one, { ...one, name: 5 }], 'invalid tensors[1].name: 5 (must be a string)'],
+    [[{ ...one, data: [1] }], 'invalid data of "a": [1] (must be a Float32Array)'],
+    [[{ ...one, shape: '1' }], 'invalid shape of "a": "1" (must be an array of whole numbers)'],
+    [[{ ...one, shape: [0.5, 2] }], 'invalid shape of "a": [0.5, 2] (must hold 1 numbers)'],
+    [[{ ...one, shape: [-1, -1] }], 'invalid shape of "a": [-1, -1] (must hold 1 numbers)'],
+    [[{ ...one, shape: [NaN] }], 'invalid shape of "a": [NaN] (must hold 1 numbers)'],
+    // eslint-disable-next-line no-sparse-arrays
+    [[{ ...one, shape: [1, , 1] }], 'invalid shape of "a": [1, , 1] (must hold 1 numbers)'],
+    [
+      [{ ...one, shape: new Array(2 ** 32 - 1) }],
+      'invalid shape of "a": an array of 4294967295 (must hold 1 numbers)',
+    ],
+  ])('%#', (tensors, message) => {
+    expect(() => writeSafetensors(tensors as Tensor[])).toThrow(message);
+  });
+
+  it.each<[unknown, string]>([
+    [null, 'invalid metadata: null (must be an object of strings)'],
+    [['a'], 'invalid metadata: ["a"] (must be an object of strings)'],
+    [{ a: 1 }, 'invalid metadata["a"]: 1 (must be a string)'],
+    [{ toJSON: () => 'b' }, 'invalid metadata["toJSON"]: a function (must be a string)'],
+  ])('metadata %j', (metadata, message) => {
+    expect(() => writeSafetensors([one], metadata as Record<string, string>)).toThrow(message);
+  });
+});
+
 describe('other types of number', () => {
   it.each([
     ['F64', [0, 0, 0, 0, 0, 0, 0xf8, 0x3f], 1.5],

@@ -54,6 +54,23 @@ readAddress();
 lab.addEventListener('addnorm-config', writeAddress);
 addEventListener('hashchange', () => void followAddress());
 
+const verifyButton = document.querySelector<HTMLButtonElement>('.verify-start')!;
+verifyButton.hidden = false;
+verifyButton.addEventListener('click', () => void openVerifyPanel(), { once: true });
+
+/** The panel is loaded when it is first wanted, and has the button from then on. */
+async function openVerifyPanel(): Promise<void> {
+  const root = document.querySelector<HTMLElement>('.verify-panel')!;
+  root.textContent = '';
+  try {
+    const { VerifyPanel } = await import('./verify/panel.ts');
+    new VerifyPanel(root, verifyButton).start();
+  } catch (error) {
+    root.textContent = messagesEn.notLoaded(String(error));
+    verifyButton.addEventListener('click', () => void openVerifyPanel(), { once: true });
+  }
+}
+
 // The skip link must not put its own name where the settings are.
 document.querySelector('.skip')!.addEventListener('click', (event) => {
   event.preventDefault();

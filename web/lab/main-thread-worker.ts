@@ -1,5 +1,6 @@
 // A worker that is none: it serves a session in the thread that asked for it, where workers cannot be had. It trains in short
 // slices and lets the page have its turn between them.
+import { letOthersRun } from '../lib/let-others-run.ts';
 import type { Request, WorkerLike } from './protocol.ts';
 import { serve, type Service } from './session.ts';
 
@@ -24,16 +25,4 @@ export class MainThreadWorker implements WorkerLike {
     this.onmessage = null;
     this.#service?.dispose();
   }
-}
-
-/** Waits for one turn of the event loop; unlike a timer, a message is not delayed in a background tab. */
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

@@ -1,5 +1,5 @@
 // A run as text: keys and values of an address, attributes of an element, flags of a command line. Only what differs from
-// the defaults is written. Reading never throws: a value that is not allowed is mended and a notice says so.
+// the defaults is written. Reading text never throws: a value that is not allowed is mended and a notice says so.
 import type { ModelConfig, PartialRunConfig, RunConfig } from './config.ts';
 import { SCHEMA, SETTINGS, type SettingPlace } from './config.ts';
 import {
@@ -11,7 +11,7 @@ import {
   trainerFaults,
   withDefaults,
 } from './config-resolve.ts';
-import { show, suggestion } from './errors.ts';
+import { invalid, show, suggestion } from './errors.ts';
 import type { Slots } from './placements.ts';
 import type { Setting } from './setting.ts';
 
@@ -72,6 +72,7 @@ export function configToParams(config: PartialRunConfig): [key: string, text: st
  * Reads a run from keys and texts. Every value is checked and, if need be, mended: a number out of range is moved to the
  * nearest that is allowed, anything else takes its default.
  *
+ * @throws TypeError if they are no pairs of strings
  * @example
  * paramsToConfig(new URLSearchParams('depth=99')).config.model.nLayer; // 48, and a notice
  */
@@ -79,7 +80,7 @@ export function paramsToConfig(params: Iterable<readonly [key: string, text: str
   const given: GivenSections = { model: {}, task: {}, optimizer: {}, schedule: {}, run: {} };
   const notices: Notice[] = [];
   const others = new Map<string, string>();
-  for (const [key, text] of params) {
+  for (const [key, text] of checkParams(params)) {
     const place = PLACES_BY_KEY.get(key);
     if (!place) {
       others.set(key, text);
@@ -92,6 +93,19 @@ export function paramsToConfig(params: Iterable<readonly [key: string, text: str
   return { config: mend(given, notices), notices, others };
 }
 
+/** Returns the pairs if they are pairs of strings, else throws. */
+function checkParams(params: unknown): Iterable<readonly [key: string, text: string]> {
+  const rule = 'must be pairs of strings, as URLSearchParams are';
+  if (typeof params !== 'object' || params === null || !(Symbol.iterator in params)) {
+    throw new TypeError(invalid('params', params, rule));
+  }
+  return Array.from(params as Iterable<unknown>, (pair, i) => {
+    const [key, text] = Array.isArray(pair) ? (pair as unknown[]) : [];
+    if (typeof key === 'string' && typeof text === 'string') return [key, text];
+    throw new TypeError(invalid(`params[${i}]`, pair, rule));
+  });
+}
+
 /** A setting read from text: the value if there is one to use, and the rule that the text broke if it broke one. */
 export interface ParsedSetting {
   readonly value: unknown;
@@ -100,6 +114,7 @@ export interface ParsedSetting {
 
 /** Reads one setting from text. An undefined value stands for the default. */
 export function parseSetting(setting: Setting, text: string): ParsedSetting {
+  if (typeof text !== 'string') throw new TypeError(invalid('text', text, 'must be a string'));
   // A text is taken as it stands, blanks at its ends too.
   const value = setting.type === 'text' ? text : parseText(setting, text.trim());
   if (value !== undefined && (setting.type === 'slots' || allows(setting, value)))

@@ -1,4 +1,4 @@
-// `load` with both builds inside the script, as base64: nothing to fetch, nothing to configure, in every bundler and engine.
+// Both builds, and `load` with them, inside the script, as base64: nothing to fetch, nothing to configure, in every bundler and engine.
 import createScalar from 'virtual:addnorm-glue-scalar';
 import createSimd from 'virtual:addnorm-glue';
 import { base64 as scalarBase64 } from 'virtual:addnorm-wasm-scalar';
@@ -8,6 +8,9 @@ import { makeBuild, makeLoad } from './load.ts';
 function decodeBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
+
+export const SIMD_BUILD = makeBuild(createSimd, () => decodeBase64(simdBase64));
+export const SCALAR_BUILD = makeBuild(createScalar, () => decodeBase64(scalarBase64));
 
 /**
  * Loads the WebAssembly module; everything else hangs on what this returns. Each call makes an instance with memory of its
@@ -20,7 +23,4 @@ function decodeBase64(base64: string): Uint8Array {
  * const addnorm = await load();
  * addnorm.layerNorm([2, 4, 4, 6], { dModel: 4 }).y; // [-1.414, 0, 0, 1.414]
  */
-export const load = makeLoad(
-  makeBuild(createSimd, () => decodeBase64(simdBase64)),
-  makeBuild(createScalar, () => decodeBase64(scalarBase64)),
-);
+export const load = makeLoad(SIMD_BUILD, SCALAR_BUILD);

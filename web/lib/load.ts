@@ -50,7 +50,7 @@ export function makeLoad(simdBuild: Build, scalarBuild: Build): (options?: LoadO
     } catch (error) {
       // The other build takes as much memory.
       if (simd === 'on' || error instanceof RangeError) throw error;
-      const reason = hasSimd() ? messageOf(error) : 'this engine has no WebAssembly SIMD';
+      const reason = hasSimd() ? messageOf(error) : NO_SIMD;
       const notice = `the scalar build is used: ${reason}`;
       return makeAddnorm(await scalarBuild.compile(), scalarBuild.glue, notice);
     }
@@ -81,12 +81,15 @@ function checkLoadOptions(options: LoadOptions | undefined): LoadOptions {
   return given;
 }
 
-function checkEngine(): void {
+/** Throws if there is no WebAssembly at all. */
+export function checkEngine(): void {
   if (typeof WebAssembly === 'object' && typeof WebAssembly.compile === 'function') return;
   throw new Error(
     'WebAssembly is not available here (some browsers switch it off in their strictest security mode)',
   );
 }
+
+export const NO_SIMD = 'this engine has no WebAssembly SIMD';
 
 /** (module (func (result v128) i32.const 0 i8x16.splat)): valid only where SIMD is. */
 const SIMD_PROBE = [
@@ -94,7 +97,7 @@ const SIMD_PROBE = [
   0x0b,
 ];
 
-function hasSimd(): boolean {
+export function hasSimd(): boolean {
   return WebAssembly.validate(new Uint8Array(SIMD_PROBE));
 }
 
@@ -190,10 +193,19 @@ function isScalar(module: WebAssembly.Module, simd: LoadOptions['simd']): boolea
 }
 
 async function makeAddnorm(module: WebAssembly.Module, glue: Glue, notice?: string): Promise<Addnorm> {
-  const raw = await instantiate(module, glue);
-  const failed = failedSelfTest(raw);
+  const addnorm = await makeUntested(module, glue, notice);
+  const failed = failedSelfTest(addnorm);
   if (failed !== undefined) throw new Error(`this engine computes wrongly: ${failed}`);
-  return new Addnorm(raw, module, notice);
+  return addnorm;
+}
+
+/** An instance that has not been asked yet whether it computes rightly. */
+export async function makeUntested(
+  module: WebAssembly.Module,
+  glue: Glue,
+  notice?: string,
+): Promise<Addnorm> {
+  return new Addnorm(await instantiate(module, glue), module, notice);
 }
 
 /** Older glue never hears of an instantiation that fails and would wait for ever; this promise is rejected instead. */

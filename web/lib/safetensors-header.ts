@@ -140,5 +140,12 @@ function checkLayout(entries: readonly TensorEntry[], dataBytes: number): void {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isListOfCounts = (value: unknown): value is number[] =>
-  Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && (item as number) >= 0);
+/** Is it an array of whole numbers from 0, without holes? */
+export function isListOfCounts(value: unknown): value is number[] {
+  if (!Array.isArray(value)) return false;
+  // Unlike `every`, this sees a hole, and stops at the first of an array that has nothing but holes.
+  for (const item of value as unknown[]) {
+    if (!Number.isSafeInteger(item) || (item as number) < 0) return false;
+  }
+  return true;
+}

@@ -3,7 +3,7 @@
 // is wrong with it; sizes are checked against the file before anything is made from them.
 import { invalid, show } from './errors.ts';
 import { isTypedArray } from './memory.ts';
-import { readHeader, type TensorEntry } from './safetensors-header.ts';
+import { isListOfCounts, readHeader, type TensorEntry } from './safetensors-header.ts';
 
 /** A tensor of 32-bit floats. */
 export interface Tensor {
@@ -45,23 +45,17 @@ export function readSafetensors(bytes: Bytes): Safetensors {
 /**
  * Writes tensors, in the order given, as a safetensors file.
  *
- * @throws RangeError if a name comes twice or a shape does not fit its data
+ * @throws RangeError or TypeError that names the tensor if it is none, if its name comes twice or if its shape does not fit its
+ * data
  */
 export function writeSafetensors(
   tensors: Iterable<Tensor>,
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
-  const list = [...tensors];
-  const names = new Set<string>();
-  const rows = [`"__metadata__":${JSON.stringify(metadata)}`];
+  const list = checkTensors(tensors);
+  const rows = [`"__metadata__":${JSON.stringify(checkMetadata(metadata))}`];
   let end = 0;
   for (const { name, shape, data } of list) {
-    if (names.has(name) || name === '__metadata__')
-      throw new RangeError(`tensor name ${show(name)} is already taken`);
-    names.add(name);
-    const size = shape.reduce((product, dimension) => product * dimension, 1);
-    if (size !== data.length)
-      throw new RangeError(invalid(`shape of ${name}`, shape, `must hold ${data.length} numbers`));
     const begin = end;
     end += 4 * data.length;
     rows.push(
@@ -83,6 +77,42 @@ export function writeSafetensors(
     }
   }
   return file;
+}
+
+/** The tensors as a list, each of which a reader will take; else throws. */
+function checkTensors(tensors: unknown): Tensor[] {
+  if (typeof tensors !== 'object' || tensors === null || !(Symbol.iterator in tensors)) {
+    throw new TypeError(invalid('tensors', tensors, 'must be an array of { name, shape, data }'));
+  }
+  const names = new Set<string>();
+  return Array.from(tensors as Iterable<unknown>, (tensor, i) => {
+    const { name, shape, data } = Object(tensor) as Partial<Record<keyof Tensor, unknown>>;
+    if (typeof name !== 'string')
+      throw new TypeError(invalid(`tensors[${i}].name`, name, 'must be a string'));
+    if (names.has(name) || name === '__metadata__')
+      throw new RangeError(`tensor name ${show(name)} is already taken`);
+    names.add(name);
+    if (!isTypedArray(data, 'Float32Array'))
+      throw new TypeError(invalid(`data of ${show(name)}`, data, 'must be a Float32Array'));
+    if (!Array.isArray(shape))
+      throw new TypeError(invalid(`shape of ${show(name)}`, shape, 'must be an array of whole numbers'));
+    const size = isListOfCounts(shape) ? shape.reduce((product, dimension) => product * dimension, 1) : NaN;
+    if (size !== data.length)
+      throw new RangeError(invalid(`shape of ${show(name)}`, shape, `must hold ${data.length} numbers`));
+    return { name, shape: shape as number[], data };
+  });
+}
+
+/** A copy of texts by name, which JSON cannot take for anything else; else throws. */
+function checkMetadata(metadata: unknown): object {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata))
+    throw new TypeError(invalid('metadata', metadata, 'must be an object of strings'));
+  const texts = Object.entries(metadata);
+  for (const [key, text] of texts) {
+    if (typeof text !== 'string')
+      throw new TypeError(invalid(`metadata[${show(key)}]`, text, 'must be a string'));
+  }
+  return Object.fromEntries(texts);
 }
 
 /** Returns the bytes if they are bytes, else throws. */

@@ -25,11 +25,12 @@ export class Failure extends Error {
 }
 
 /**
- * Runs a program in the project's folder, without a terminal, and returns its exit code and all it printed.
+ * Runs a program in the project's folder, without a terminal, and returns its exit code, the signal that ended it if one
+ * did, and all it printed.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, minutes?: number }} [options] `minutes` after which it is stopped (default 30)
- * @returns {Promise<{ code: number, output: string }>}
+ * @returns {Promise<{ code: number, output: string, signal?: NodeJS.Signals | null }>}
  */
 export function runAny(command, args, { env = {}, minutes = 30 } = {}) {
   return new Promise((resolve) => {
@@ -46,7 +47,7 @@ export function runAny(command, args, { env = {}, minutes = 30 } = {}) {
     child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }));
     child.on('close', (code, signal) => {
       if (signal) output += `\n${command} was stopped by ${signal}\n`;
-      resolve({ code: code ?? 1, output });
+      resolve({ code: code ?? 1, output, signal });
     });
   });
 }

@@ -3,8 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build, buildPreset } from './build.mjs';
 import { check } from './check.mjs';
+import { buildFuzz, fuzzModel } from './fuzz.mjs';
 import { gtestCounts } from './gtest-counts.mjs';
 import { inexactFaults } from './inexact.mjs';
+import { buildMutants, runMutants, summary } from './mutants.mjs';
 import { Failure, errorText, inRoot, runAny, runMain, step } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -15,9 +17,11 @@ import { setup } from './setup.mjs';
 const STAGES = {
   check,
   native: () => gtest('native'),
+  mutants,
   'native-asan': () => gtest('native-asan', ONLY_ONCE),
   'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
   'native-clang': () => gtest('native-clang', ONLY_ONCE),
+  fuzz,
   wasm: () => gtest('wasm', ONLY_ONCE),
   'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
   'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
@@ -60,12 +64,31 @@ async function gtestProgram(name, preset, target, flags) {
   );
 }
 
+/** The tests notice every fault that can be switched on. @returns {Promise<Result>} */
+async function mutants() {
+  await buildMutants();
+  return step('mutants: test', async () => summary(await runMutants()), describe);
+}
+
 /** Nothing that was built depends on the machine. @returns {Promise<Result>} */
 async function inexact() {
   await buildPreset('native', 'addnorm');
   for (const preset of ['wasm', 'wasm-scalar']) await buildPreset(preset, 'addnorm_wasm');
   const faults = await step('inexact', inexactFaults, (found) => (found.length > 0 ? 'failed' : 'ok'));
   return { passed: Number(faults.length === 0), failed: faults.length, output: faults.join('\n') };
+}
+
+/** Arbitrary configurations under the sanitizers, for a few seconds; `npm run fuzz` takes longer. @returns {Promise<Result>} */
+async function fuzz() {
+  await step('fuzz: build', buildFuzz);
+  return step(
+    'fuzz: test',
+    async () => {
+      const { code, output } = await fuzzModel({ seconds: 10, seed: 1 });
+      return { passed: Number(code === 0), failed: Number(code !== 0), output };
+    },
+    describe,
+  );
 }
 
 /** @returns {Promise<Result>} */

@@ -3,6 +3,7 @@
 
 #include "math/exp.h"
 #include "math/f32x4.h"
+#include "math/mutant.h"
 #include "math/normal_cdf.h"
 
 namespace addnorm {
@@ -65,7 +66,10 @@ void activation_backward(float* dx, const float* dy, const float* x, std::size_t
       });
       break;
     case Activation::kGelu:
-      map_backward(dx, dy, x, n, [](f32x4 v) { return normal_cdf(v) + v * normal_pdf(v); });
+      map_backward(dx, dy, x, n, [](f32x4 v) {
+        if (is_mutant<"gelu's gradient without the density">()) return normal_cdf(v);
+        return normal_cdf(v) + v * normal_pdf(v);
+      });
       break;
     case Activation::kGeluTanh:
       map_backward(dx, dy, x, n, [](f32x4 v) {

@@ -11,6 +11,7 @@
 
 #include "kernels/matmul.h"
 #include "kernels/softmax_row.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -35,7 +36,10 @@ struct Head {
     return (b * shape.n_head + h) * shape.seq_len * shape.seq_len;
   }
   // How many tokens row i attends to.
-  [[nodiscard]] std::size_t reach(std::size_t i) const { return shape.is_causal ? i + 1 : shape.seq_len; }
+  [[nodiscard]] std::size_t reach(std::size_t i) const {
+    if (is_mutant<"mask leaks one token">()) return std::min(i + 2, shape.seq_len);
+    return shape.is_causal ? i + 1 : shape.seq_len;
+  }
 };
 
 template <typename Body>
@@ -109,7 +113,8 @@ void gather(float* c, std::size_t c_stride, const float* a, std::size_t a_stride
 void scatter(float* c, std::size_t c_stride, const float* a, std::size_t a_stride, MatrixView b,
              const Head& head, float* packed) {
   const std::size_t t = head.seq_len();
-  const Terms terms = {head.shape.is_causal ? TermsKind::kFromDiagonal : TermsKind::kAll, 0};
+  const bool is_causal = head.shape.is_causal && !is_mutant<"mask ignored on the way back">();
+  const Terms terms = {is_causal ? TermsKind::kFromDiagonal : TermsKind::kAll, 0};
   pack(packed, b, t, head.shape.d_head);
   matmul(c, c_stride, {a, 1, a_stride}, packed, Start::kZero, nullptr, t, t, head.shape.d_head, terms);
 }
@@ -176,13 +181,16 @@ void softmax_backward_row(float* dscores, const float* pattern, std::size_t reac
   const double dot = sum_row(std::min(n, seq_len), [&](std::size_t j, auto lanes) {
     return to_double(load(pattern + j, lanes)) * to_double(load(dscores + j));
   });
-  const f32x4 mean = splat(static_cast<float>(dot));
+  const f32x4 mean = splat(static_cast<float>(is_mutant<"softmax backward without its sum">() ? 0.0 : dot));
+  if (is_mutant<"score scale lost on the way back">()) scale = 1.0F;
   for_each_group(std::min(n, seq_len), [&](std::size_t j, auto lanes) {
     store(dscores + j, load(pattern + j, lanes) * (load(dscores + j) - mean) * splat(scale));
   });
 }
 
 float score_scale(const AttentionShape& shape) {
+  if (is_mutant<"scores divided by the root of d_model">())
+    return static_cast<float>(1.0 / std::sqrt(static_cast<double>(shape.d_model())));
   return static_cast<float>(1.0 / std::sqrt(static_cast<double>(shape.d_head)));
 }
 
@@ -233,6 +241,7 @@ void attention_backward(float* dqkv, const float* dout, const float* qkv, const 
     // In the forward pass this was: out = dropped(pattern) * v.
     scatter(dqkv + head.qkv_offset(2), head.qkv_stride(), dropped(attn_pattern, head, site, parts.pattern), t,
             dhead, head, parts.packed_values);
+    if (is_mutant<"attention dropout masked anew">()) site.key += 1;
     pack_transposed(parts.packed, v, head);
 
     // pattern = softmax(scale * q * k^T)

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "math/f32x4.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -56,6 +57,7 @@ f32x4 scale_and_shift(f32x4 x_hat, const float* gamma, const float* beta, std::s
 }
 
 float move_towards(float running, double value) {
+  if (is_mutant<"running statistics without memory">()) return static_cast<float>(value);
   return static_cast<float>((1.0 - kBatchNormMomentum) * static_cast<double>(running) +
                             kBatchNormMomentum * value);
 }
@@ -66,6 +68,7 @@ void batch_norm(float* out, double* mean, double* rstd, float* running_mean, flo
                 const float* x, const float* gamma, const float* beta, std::size_t n_rows,
                 std::size_t d_model, float eps) {
   const double n = static_cast<double>(n_rows);
+  const double n_unbiased = is_mutant<"running variance biased">() ? n : n - 1.0;
   for_each_group(d_model, [&](std::size_t i, auto lanes) {
     const FeatureStats stats = feature_stats(x + i, n_rows, d_model, lanes);
     for (std::size_t lane = 0; lane < count(lanes); ++lane) {
@@ -75,7 +78,7 @@ void batch_norm(float* out, double* mean, double* rstd, float* running_mean, flo
       if (running_mean != nullptr)
         running_mean[i + lane] = move_towards(running_mean[i + lane], stats.mean[lane]);
       if (running_var != nullptr)
-        running_var[i + lane] = move_towards(running_var[i + lane], stats.sum_sq[lane] / (n - 1.0));
+        running_var[i + lane] = move_towards(running_var[i + lane], stats.sum_sq[lane] / n_unbiased);
     }
     const f64x4 feature_mean = load_doubles(mean + i, lanes);
     const f64x4 feature_rstd = load_doubles(rstd + i, lanes);

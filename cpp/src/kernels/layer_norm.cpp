@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "kernels/row_sums.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -36,9 +37,13 @@ void row_stats(double* mean, double* rstd, const float* x, std::size_t n_rows, s
     const float* x_row = x + row * d_model;
     const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
       const f64x4 centred = to_double(load(x_row + i, lanes)) - splat4(mean[row]);
+      if (is_mutant<"variance in one pass of floats">())
+        return to_double(load(x_row + i, lanes) * load(x_row + i, lanes)) - splat4(mean[row] * mean[row]);
       return centred * centred;
     });
-    rstd[row] = 1.0 / std::sqrt(sum_sq / width + eps);
+    const double var = sum_sq / (is_mutant<"unbiased variance">() ? width - 1.0 : width);
+    rstd[row] = 1.0 / std::sqrt(var + eps);
+    if (is_mutant<"eps outside the root">()) rstd[row] = 1.0 / (std::sqrt(var) + eps);
   }
 }
 
@@ -64,9 +69,12 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
       float* out_row = out + (first + row) * d_model;
       const f64x4 row_mean = splat4(block_mean[row]);
       const f64x4 row_rstd = splat4(block_rstd[row]);
-      for_each_group(d_model, [&](std::size_t i, auto lanes) {
+      const std::size_t width = is_mutant<"tail of a row lost">() ? d_model - d_model % kLanes : d_model;
+      for_each_group(width, [&](std::size_t i, auto lanes) {
         f32x4 y = to_float(normalise(load(x_row + i, lanes), row_mean, row_rstd));
-        if (gamma != nullptr) y = y * load(gamma + i, lanes);
+        if (gamma != nullptr)
+          y = y * (is_mutant<"gamma indexed by row">() ? splat(gamma[(first + row) % d_model])
+                                                       : load(gamma + i, lanes));
         if (beta != nullptr) y = y + load(beta + i, lanes);
         store(out_row + i, y, lanes);
       });
@@ -87,6 +95,7 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       sum_dy_x_hat = sum_dy_x_hat + dy_i * to_float(x_hat);
       sum_dy = sum_dy + dy_i;
     }
+    if (is_mutant<"dgamma overwritten">() && dgamma != nullptr) store(dgamma + i, zero(), lanes);
     if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + sum_dy_x_hat, lanes);
     if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + sum_dy, lanes);
   });
@@ -99,6 +108,9 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
     const auto x_hat = [&](std::size_t row, std::size_t i, auto lanes) {
+      if (is_mutant<"x_hat rounded on the way back">())
+        return to_double(
+            to_float(normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]))));
       return normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
     };
 
@@ -114,6 +126,8 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
         sum_t_x_hat = sum_t_x_hat + keep(t_i * x_hat(row, i, lanes), lanes);
       });
       mean_t[row - first] = sum(sum_t) / width;
+      if (is_mutant<"mean term lost">()) mean_t[row - first] = 0.0;
+      if (is_mutant<"mean term subtracted twice">()) mean_t[row - first] *= 2.0;
       mean_t_x_hat[row - first] = sum(sum_t_x_hat) / width;
     }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "math/f32x4.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -180,6 +181,7 @@ void all_tiles(const Product& p, std::size_t m, std::size_t a_stride) {
     for (; row + kTileRows <= m; row += kTileRows) {
       rows_of_panel<kTileRows, A>(p, row, first_column, a_stride);
     }
+    if (is_mutant<"last rows of a product lost">()) continue;
     for (; row < m; ++row) rows_of_panel<1, A>(p, row, first_column, a_stride);
   }
 }
@@ -290,10 +292,11 @@ void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, c
     pack(scratch, {weight, d_in, 1}, d_out, d_in);
     matmul(dx, d_in, {dy, d_out, 1}, scratch, Start::kZero, nullptr, n_rows, d_out, d_in);
   }
+  const Start start = is_mutant<"weight gradient overwritten">() ? Start::kZero : Start::kResult;
   for (std::size_t row = 0; row < n_rows; row += kRowsAtATime) {
     const std::size_t n = std::min(kRowsAtATime, n_rows - row);
     pack(scratch, {x + row * d_in, d_in, 1}, n, d_in);
-    matmul(dweight, d_in, {dy + row * d_out, 1, d_out}, scratch, Start::kResult, nullptr, d_out, n, d_in);
+    matmul(dweight, d_in, {dy + row * d_out, 1, d_out}, scratch, start, nullptr, d_out, n, d_in);
   }
   if (dbias != nullptr) add_rows(dbias, dy, n_rows, d_out);
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "kernels/row_sums.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -38,6 +39,8 @@ double power(double base, double exponent) {
 }
 
 f32x4 flush_tiny(f32x4 moment) {
+  if (is_mutant<"moments flushed while they matter">())
+    return select(less(abs(moment), splat(1e-20F)), zero(), moment);
   return select(less(abs(moment), splat(1e-30F)), zero(), moment);
 }
 
@@ -54,6 +57,7 @@ UpdateStats sgd(float* p, float* velocity, const float* grad, std::size_t n, dou
     const f32x4 p_i = load(p + i, lanes);
     f32x4 g = load(grad + i, lanes);
     if (has_decay) g = g + decay * p_i;
+    if (is_mutant<"SGD weighs the gradient by 1 - momentum">()) g = g - keep_velocity * g;
     const f32x4 v = flush_tiny(keep_velocity * load(velocity + i, lanes) + g);
     const f32x4 update = rate * v;
     store(velocity + i, v, lanes);
@@ -68,12 +72,15 @@ UpdateStats adam(float* p, float* m, float* v, const float* grad, std::size_t n,
   const f32x4 beta2 = splat(static_cast<float>(step.beta2));
   const f32x4 one_minus_beta1 = splat(static_cast<float>(1.0 - step.beta1));
   const f32x4 one_minus_beta2 = splat(static_cast<float>(1.0 - step.beta2));
-  const f32x4 rate = splat(static_cast<float>(step.lr / (1.0 - power(step.beta1, step.step))));
-  const f32x4 root_correction = splat(static_cast<float>(std::sqrt(1.0 - power(step.beta2, step.step))));
+  const double n_steps = is_mutant<"Adam without bias correction">() ? 1e9 : step.step;
+  const bool is_decoupled = step.is_decoupled && !is_mutant<"AdamW decays through the gradient">();
+  const f32x4 rate = splat(static_cast<float>(step.lr / (1.0 - power(step.beta1, n_steps))));
+  const f32x4 root_correction = splat(static_cast<float>(std::sqrt(1.0 - power(step.beta2, n_steps))));
+  const double decay_rate = is_mutant<"AdamW's decay without the learning rate">() ? 1.0 : step.lr;
   const f32x4 eps = splat(static_cast<float>(step.eps));
-  const f32x4 joined_decay = splat(static_cast<float>(step.is_decoupled ? 0.0 : step.weight_decay));
+  const f32x4 joined_decay = splat(static_cast<float>(is_decoupled ? 0.0 : step.weight_decay));
   const f32x4 decoupled_decay =
-      splat(static_cast<float>(step.is_decoupled ? step.lr * step.weight_decay : 0.0));
+      splat(static_cast<float>(is_decoupled ? decay_rate * step.weight_decay : 0.0));
   const bool has_decay = step.weight_decay != 0.0;
   StatsSum stats;
   for_each_group(n, [&](std::size_t i, auto lanes) {
@@ -83,6 +90,10 @@ UpdateStats adam(float* p, float* m, float* v, const float* grad, std::size_t n,
     const f32x4 m_i = flush_tiny(beta1 * load(m + i, lanes) + one_minus_beta1 * g);
     const f32x4 v_i = flush_tiny(beta2 * load(v + i, lanes) + one_minus_beta2 * (g * g));
     f32x4 update = rate * m_i / (sqrt(v_i) / root_correction + eps);
+    if (is_mutant<"Adam's eps inside the root">())
+      update = rate * m_i / sqrt(v_i / (root_correction * root_correction) + eps);
+    if (is_mutant<"Adam's eps before the bias correction">())
+      update = rate * m_i / ((sqrt(v_i) + eps) / root_correction);
     if (has_decay) update = update + decoupled_decay * p_i;
     store(m + i, m_i, lanes);
     store(v + i, v_i, lanes);

@@ -2,6 +2,7 @@
 #include "kernels/residual.h"
 
 #include "kernels/row_sums.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -22,6 +23,7 @@ void residual_add(float* out, const float* x, const float* branch, float residua
 
 double residual_add_backward(float* dx, float* dbranch, const float* dy, const float* branch,
                              float residual_gain, float branch_gain, std::size_t n) {
+  if (is_mutant<"residual gain lost on the way back">()) residual_gain = 1.0F;
   const f32x4 a = splat(residual_gain);
   const f32x4 b = splat(branch_gain);
   const bool has_residual = residual_gain != 0.0F;

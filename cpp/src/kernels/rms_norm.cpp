@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "kernels/row_sums.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -59,7 +60,8 @@ void rms_norm_backward(float* dx, float* dgamma, const float* dy, const float* x
     // dx = rstd * (t - x_hat * mean(t * x_hat)), t = dy * gamma.
     const double sum_t_x_hat =
         sum_row(d_model, [&](std::size_t i, auto lanes) { return t(i, lanes) * x_hat(i, lanes); });
-    const f64x4 mean_t_x_hat = splat4(sum_t_x_hat / static_cast<double>(d_model));
+    const f64x4 mean_t_x_hat =
+        splat4(is_mutant<"RMSNorm: x_hat term lost">() ? 0.0 : sum_t_x_hat / static_cast<double>(d_model));
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
       store(dx_row + i, to_float(row_rstd * (t(i, lanes) - x_hat(i, lanes) * mean_t_x_hat)), lanes);
     });

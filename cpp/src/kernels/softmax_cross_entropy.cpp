@@ -7,6 +7,7 @@
 
 #include "kernels/softmax_row.h"
 #include "math/log.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -40,7 +41,8 @@ CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const st
                                    std::size_t n_rows, std::size_t vocab_size) {
   CrossEntropy result = {0.0, 0, 0};
   for (std::size_t row = 0; row < n_rows; ++row) result.n_targets += targets[row] >= 0 ? 1 : 0;
-  const double weight = result.n_targets > 0 ? 1.0 / static_cast<double>(result.n_targets) : 0.0;
+  const std::size_t n = is_mutant<"ignored targets counted in the mean">() ? n_rows : result.n_targets;
+  const double weight = n > 0 ? 1.0 / static_cast<double>(n) : 0.0;
   double total_loss = 0.0;
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x = logits + row * vocab_size;
@@ -57,7 +59,10 @@ CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const st
     const float target_logit = x[target];
     const double total =
         dx != nullptr ? exp_row(dx, x, vocab_size, max, 1.0F) : sum_of_exp(x, vocab_size, max);
-    total_loss += math::log(total) - (static_cast<double>(target_logit) - static_cast<double>(max));
+    const double target_score = static_cast<double>(target_logit) - static_cast<double>(max);
+    total_loss += is_mutant<"loss as the logarithm of a softmax">()
+                      ? -math::log(math::exp(target_score) / total)
+                      : math::log(total) - target_score;
     if (dx == nullptr) continue;
 
     const f32x4 factor = splat(static_cast<float>(weight / total));

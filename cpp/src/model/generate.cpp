@@ -3,6 +3,7 @@
 
 #include "addnorm/model.h"
 #include "math/exp.h"
+#include "math/mutant.h"
 #include "math/random.h"
 #include "model/trace.h"
 
@@ -17,7 +18,7 @@ std::size_t fill_window(std::int32_t* window, std::size_t n_ctx, const std::int3
   const std::size_t n_all = n_prompt + n_out;
   const std::size_t n = std::min(n_ctx, n_all);
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t at = n_all - n + i;
+    const std::size_t at = is_mutant<"generation sees the first tokens">() ? i : n_all - n + i;
     window[i] = at < n_prompt ? prompt[at] : out[at - n_prompt];
   }
   return n;
@@ -51,6 +52,7 @@ GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_
   std::vector<std::int32_t> window(n_ctx);
   const RandomStream stream(seed, "generate");
   for (std::size_t i = 0; i < max_new_tokens; ++i) {
+    const std::size_t n_drawn = is_mutant<"all tokens drawn by one number">() ? 0 : i;
     trace->seq_len = fill_window(window.data(), window.size(), prompt, n_prompt, out, i);
     const float* logits =
         forward(model, *trace, window.data(), Mode::kEvaluation) + (trace->seq_len - 1) * vocab_size;
@@ -58,7 +60,8 @@ GenerateStatus generate(std::int32_t* out, const Model& model, const std::int32_
     if (!is_finite) return GenerateStatus::kNotFinite;
     const std::size_t best = static_cast<std::size_t>(std::max_element(logits, logits + vocab_size) - logits);
     out[i] = static_cast<std::int32_t>(
-        temperature > 0.0 ? draw(logits, vocab_size, best, temperature, stream.uniform_double(i)) : best);
+        temperature > 0.0 ? draw(logits, vocab_size, best, temperature, stream.uniform_double(n_drawn))
+                          : best);
   }
   return GenerateStatus::kDone;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/mutant.h"
 #include "math/random.h"
 
 namespace addnorm {
@@ -15,7 +16,8 @@ constexpr double kGpt2Std = 0.02;
 void init_matrix(float* values, const Parameter& parameter, Init init, const RandomStream& stream) {
   const std::size_t d_out = parameter.shape[0];
   const std::size_t d_in = parameter.shape[1];
-  const double limit = std::sqrt(6.0 / static_cast<double>(d_in + d_out));
+  const bool is_third = is_mutant<"in_proj drawn by thirds">() && d_out == 3 * d_in;
+  const double limit = std::sqrt(6.0 / static_cast<double>(d_in + (is_third ? d_in : d_out)));
   for (std::size_t i = 0; i < parameter.size; ++i) {
     const double gain = i / d_in >= parameter.first_gained_row ? parameter.init_gain : 1.0;
     const double value =
@@ -25,8 +27,8 @@ void init_matrix(float* values, const Parameter& parameter, Init init, const Ran
 }
 
 void init_embedding(float* values, const Parameter& parameter, Init init, const RandomStream& stream) {
-  const double std =
-      init == Init::kXavier ? 1.0 / std::sqrt(static_cast<double>(parameter.shape[1])) : kGpt2Std;
+  const std::size_t width = parameter.shape[is_mutant<"embeddings of variance 1 / V">() ? 0 : 1];
+  const double std = init == Init::kXavier ? 1.0 / std::sqrt(static_cast<double>(width)) : kGpt2Std;
   for (std::size_t i = 0; i < parameter.size; ++i) values[i] = static_cast<float>(std * stream.normal(i));
 }
 

@@ -4,6 +4,7 @@
 #include "addnorm/batch_norm.h"
 #include "addnorm/layer_norm.h"
 #include "addnorm/rms_norm.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -22,6 +23,9 @@ void norm_forward(float* out, const NormStats& stats, const float* x, const Mode
       rms_norm(out, stats.rstd, x, gamma, n_rows, d_model, eps);
       break;
     case Norm::kBatch: {
+      if (is_mutant<"batch norm evaluates by the batch">()) mode = Mode::kGradient;
+      if (is_mutant<"gradient mode moves the running statistics">() && mode == Mode::kGradient)
+        mode = Mode::kTraining;
       float* running_mean = model.running_stats(static_cast<std::size_t>(norm.index));
       float* running_var = running_mean + d_model;
       if (mode == Mode::kEvaluation) {

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "math/mutant.h"
+
 namespace addnorm {
 
 namespace {
@@ -67,9 +69,10 @@ ParameterTable::ParameterTable(const ModelConfig& config) {
   const std::size_t d = config.d_model;
   const Arrangement& arrangement = config.arrangement;
   const double gain = arrangement.init_gain;
+  const bool is_gpt2 = config.init == Init::kGpt2 && !is_mutant<"GPT-2 init without the depth">();
   // GPT-2 divides what writes into the residual stream by the root of how many do, 2 * n_layer (Radford et
   // al. 2019, 2.3).
-  const double writing_gain = config.init == Init::kGpt2 ? gain / std::sqrt(2.0 * config.n_layer) : gain;
+  const double writing_gain = is_gpt2 ? gain / std::sqrt(2.0 * config.n_layer) : gain;
 
   tok_embedding = builder.add("tok_embedding.weight", {config.vocab_size, d}, ParameterKind::kEmbedding, -1);
   if (config.positional == Positional::kLearned) {
@@ -82,8 +85,8 @@ ParameterTable::ParameterTable(const ModelConfig& config) {
     const int feed_forward_index = attention_index + 1;
     SubLayerParameters attention;
     SubLayerParameters feed_forward;
-    attention.w_first =
-        builder.add_matrix(prefix + "self_attn.in_proj_weight", 3 * d, d, attention_index, gain, 2 * d);
+    attention.w_first = builder.add_matrix(prefix + "self_attn.in_proj_weight", 3 * d, d, attention_index,
+                                           gain, is_mutant<"DeepNorm scales queries and keys">() ? 0 : 2 * d);
     attention.b_first =
         builder.add(prefix + "self_attn.in_proj_bias", {3 * d}, ParameterKind::kBias, attention_index);
     attention.w_second =

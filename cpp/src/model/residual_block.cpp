@@ -5,6 +5,7 @@
 #include "kernels/dropout.h"
 #include "kernels/matmul.h"
 #include "kernels/residual.h"
+#include "math/mutant.h"
 
 namespace addnorm {
 
@@ -16,6 +17,7 @@ std::size_t pattern_site(std::size_t index) {
   return 1 + 3 * (index / 2);
 }
 std::size_t branch_site(std::size_t index) {
+  if (is_mutant<"the branches of a block drop alike">()) return 2 + 3 * (index / 2);
   return 2 + 3 * (index / 2) + index % 2;
 }
 
@@ -92,7 +94,8 @@ void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t
   if (site.is_active()) dropout(v.output, v.output, s.size(), site);
 
   float* sum = s.table.after.exists() ? v.sum : out;
-  residual_add(sum, v.x, v.output, s.residual_gain, s.branch_gain, s.size());
+  residual_add(sum, is_mutant<"residual taken after the norm">() ? v.input : v.x, v.output, s.residual_gain,
+               s.branch_gain, s.size());
   if (s.table.after.exists()) norm_forward(out, v.after_stats, v.sum, model, s.table.after, s.n_rows, mode);
 }
 
@@ -105,9 +108,11 @@ void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, flo
     norm_backward(dstream, gradients, dstream, v.sum, v.after_stats, model, s.table.after, s.n_rows);
   const double dgain =
       residual_add_backward(dstream, dbranch, dstream, v.output, s.residual_gain, s.branch_gain, s.size());
-  if (s.table.branch_gain >= 0) gradients[s.table.branch_gain] += static_cast<float>(dgain);
+  if (s.table.branch_gain >= 0 && !is_mutant<"learned gain without a gradient">())
+    gradients[s.table.branch_gain] += static_cast<float>(dgain);
 
-  const Dropout site = trace.dropout_site(branch_site(index));
+  const Dropout site =
+      trace.dropout_site(branch_site(is_mutant<"branch dropout masked anew">() ? index + 1 : index));
   if (site.is_active()) dropout(dbranch, dbranch, s.size(), site);
   if (s.table.output.exists())
     norm_backward(dbranch, gradients, dbranch, v.branch, v.output_stats, model, s.table.output, s.n_rows);

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "kernels/matmul.h"
+#include "math/mutant.h"
 #include "math/random.h"
 
 namespace addnorm {
@@ -127,7 +128,8 @@ void Trace::set_dropout(float p, double seed, double step) {
 
 Dropout Trace::dropout_site(std::size_t site) const {
   const std::uint64_t site_key = RandomStream(dropout_key_).bits(site);
-  return {dropout_p_, RandomStream(site_key).bits(static_cast<std::uint64_t>(dropout_step_))};
+  const double step = is_mutant<"the same dropout at every step">() ? 0.0 : dropout_step_;
+  return {dropout_p_, RandomStream(site_key).bits(static_cast<std::uint64_t>(step))};
 }
 
 TracePointer make_trace(const Model& model, std::size_t batch, std::size_t seq_len) {

@@ -5,6 +5,7 @@
 #include "kernels/matmul.h"
 #include "kernels/optimizer.h"
 #include "kernels/softmax_cross_entropy.h"
+#include "math/mutant.h"
 #include "model/residual_block.h"
 #include "model/trace.h"
 
@@ -25,7 +26,8 @@ const float* forward(const Model& model, Trace& trace, const std::int32_t* token
   const ModelConfig& config = model.config();
   const ParameterTable& table = model.table();
   const std::size_t d = config.d_model;
-  trace.set_dropout(mode == Mode::kTraining ? static_cast<float>(config.dropout) : 0.0F, seed, step);
+  const bool has_dropout = mode == Mode::kTraining || is_mutant<"dropout in evaluation">();
+  trace.set_dropout(has_dropout ? static_cast<float>(config.dropout) : 0.0F, seed, step);
 
   float* stream = trace.sub_layers.front().x;
   embedding(stream, model.parameters() + table.tok_embedding, model.positions(), tokens, trace.batch,
@@ -39,8 +41,9 @@ const float* forward(const Model& model, Trace& trace, const std::int32_t* token
   }
   if (table.final_norm.exists())
     norm_forward(trace.final, trace.final_stats, trace.stream, model, table.final_norm, trace.n_rows(), mode);
-  linear(trace.logits, trace.final, model.parameters() + table.unembedding_weight,
-         model.parameters() + table.unembedding_bias, trace.n_rows(), d, config.vocab_size, trace.scratch);
+  linear(trace.logits, is_mutant<"final norm missing">() ? trace.stream : trace.final,
+         model.parameters() + table.unembedding_weight, model.parameters() + table.unembedding_bias,
+         trace.n_rows(), d, config.vocab_size, trace.scratch);
   return trace.logits;
 }
 
@@ -57,6 +60,8 @@ void backward(const Model& model, Trace& trace, const std::int32_t* tokens, floa
   linear_backward(trace.dstream, gradients + table.unembedding_weight, gradients + table.unembedding_bias,
                   trace.dlogits, trace.final, model.parameters() + table.unembedding_weight, trace.n_rows(),
                   d, config.vocab_size, trace.scratch);
+  if (is_mutant<"tied embeddings lose a gradient">() && config.tie_embeddings)
+    scale(gradients + table.tok_embedding, config.vocab_size * d, 0.0);
   if (table.final_norm.exists()) {
     norm_backward(trace.dstream, gradients, trace.dstream, trace.stream, trace.final_stats, model,
                   table.final_norm, trace.n_rows());
@@ -66,7 +71,8 @@ void backward(const Model& model, Trace& trace, const std::int32_t* tokens, floa
     trace.sub_layers[i].dx_sq = sum_of_squares(trace.dstream, trace.n_rows() * d);
   }
   const Dropout site = trace.dropout_site(kEmbeddingSite);
-  if (site.is_active()) dropout(trace.dstream, trace.dstream, trace.n_rows() * d, site);
+  if (site.is_active() && !is_mutant<"embedding dropout lost on the way back">())
+    dropout(trace.dstream, trace.dstream, trace.n_rows() * d, site);
   float* dpositions = table.pos_embedding >= 0 ? gradients + table.pos_embedding : nullptr;
   embedding_backward(gradients + table.tok_embedding, dpositions, trace.dstream, tokens, trace.batch,
                      trace.seq_len, d, embedding_scale(model));

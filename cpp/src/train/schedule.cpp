@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/mutant.h"
 #include "math/sincos.h"
 
 namespace addnorm {
@@ -13,6 +14,7 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 
 double warm_up(double step, double warmup) {
+  if (is_mutant<"warm-up off by one">()) return step < warmup ? (step - 1.0) / warmup : 1.0;
   return step < warmup ? step / warmup : 1.0;
 }
 

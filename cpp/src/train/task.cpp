@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "kernels/softmax_cross_entropy.h"
+#include "math/mutant.h"
 #include "math/random.h"
 
 namespace addnorm {
@@ -57,7 +58,8 @@ void write_rearrangement(const Sequence& s, TaskKind kind, std::uint32_t n_symbo
   std::fill(s.targets, s.targets + s.n_ctx, kIgnoreIndex);
   answer_of(s.targets + n, s.tokens, n, kind);
   s.tokens[n] = kSeparator;
-  for (std::size_t i = n + 1; i < s.n_ctx; ++i) s.tokens[i] = s.targets[i - 1];
+  for (std::size_t i = n + 1; i < s.n_ctx; ++i)
+    s.tokens[i] = s.targets[is_mutant<"the answer stands in the tokens">() ? i : i - 1];
 }
 
 void write_parity(const Sequence& s) {
@@ -135,6 +137,8 @@ void write_text(const Sequence& s, const TaskConfig& task, bool is_causal, bool 
 
 void make_batch(std::int32_t* tokens, std::int32_t* targets, const TaskConfig& task, const ModelConfig& model,
                 std::size_t batch, double seed, double step, bool is_held_out) {
+  if (is_mutant<"held-out batches are those of training">()) is_held_out = false;
+  if (is_mutant<"the same batch at every step">()) step = 1.0;
   const RandomStream steps(seed, is_held_out ? "task.held_out" : "task.train");
   const RandomStream stream(steps.bits(static_cast<std::uint64_t>(step)));
   const std::uint32_t n_symbols = model.vocab_size - static_cast<std::uint32_t>(kFirstSymbol);

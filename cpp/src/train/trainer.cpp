@@ -8,6 +8,7 @@
 
 #include "kernels/optimizer.h"
 #include "math/bit_cast.h"
+#include "math/mutant.h"
 #include "math/random.h"
 #include "model/trace.h"
 #include "train/metrics.h"
@@ -96,9 +97,11 @@ const double* Trainer::step_on(const std::int32_t* tokens, const std::int32_t* t
   double* row = s.row.data();
   s.steps_done += 1.0;
 
-  std::fill_n(s.gradients.data(), s.gradients.size(), 0.0F);
+  if (!is_mutant<"gradients kept from the step before">())
+    std::fill_n(s.gradients.data(), s.gradients.size(), 0.0F);
   std::copy_n(s.model.running_stats(0), s.running_stats.size(), s.running_stats.data());
-  forward(s.model, *s.trace, tokens, Mode::kTraining, s.config.seed, s.steps_done);
+  const Mode mode = is_mutant<"trained in gradient mode">() ? Mode::kGradient : Mode::kTraining;
+  forward(s.model, *s.trace, tokens, mode, s.config.seed, s.steps_done);
   const Loss result = loss(s.model, *s.trace, targets);
   backward(s.model, *s.trace, tokens, s.gradients.data());
 
@@ -130,7 +133,8 @@ Loss Trainer::evaluate(std::size_t n_batches) {
   for (std::size_t i = 0; i < n_batches; ++i) {
     make_batch(s.tokens.data(), s.targets.data(), s.config.task, s.model.config(), s.config.batch,
                s.config.seed, static_cast<double>(i), true);
-    forward(s.model, *s.trace, s.tokens.data(), Mode::kEvaluation);
+    const Mode mode = is_mutant<"evaluated in training mode">() ? Mode::kTraining : Mode::kEvaluation;
+    forward(s.model, *s.trace, s.tokens.data(), mode);
     const Loss one = loss(s.model, *s.trace, s.targets.data());
     total.loss += one.loss * static_cast<double>(one.n_targets);
     total.n_targets += one.n_targets;
@@ -161,8 +165,13 @@ void Trainer::State::measure_gradients() {
 bool Trainer::State::clip(double grad_norm) {
   const double clip_norm = config.clip_norm;
   const bool is_clipping = clip_norm > 0.0;
-  const bool is_skipped = is_clipping && !std::isfinite(grad_norm);
-  const bool is_clipped = is_clipping && grad_norm > clip_norm && !is_skipped;
+  const bool is_bad =
+      is_mutant<"an infinite norm is clipped">() ? std::isnan(grad_norm) : !std::isfinite(grad_norm);
+  const bool is_skipped = is_clipping && is_bad;
+  const bool is_long = is_mutant<"short gradients stretched">() || grad_norm > clip_norm;
+  const bool is_clipped = is_clipping && is_long && !is_skipped;
+  if (is_mutant<"clipped by the largest tensor alone">())
+    grad_norm = std::sqrt(*std::max_element(grad_sq.begin(), grad_sq.end()));
   if (is_clipped) scale(gradients.data(), gradients.size(), clip_norm / grad_norm);
   row[layout.is_clipped] = is_clipped ? 1.0 : 0.0;
   row[layout.is_skipped] = is_skipped ? 1.0 : 0.0;
@@ -193,13 +202,14 @@ void Trainer::State::update(double lr) {
 
 UpdateStats Trainer::State::update_parameter(const Parameter& parameter, double lr) {
   const OptimizerConfig& o = config.optimizer;
-  const double weight_decay = parameter.is_decayed() ? o.weight_decay : 0.0;
+  const double weight_decay = parameter.is_decayed() || is_mutant<"decay on gamma">() ? o.weight_decay : 0.0;
   float* p = model.parameters() + parameter.offset;
   float* m = first_moment.data() + parameter.offset;
   const float* grad = gradients.data() + parameter.offset;
   if (o.kind == OptimizerKind::kSgd) return sgd(p, m, grad, parameter.size, lr, o.momentum, weight_decay);
-  const AdamStep step = {lr,          o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw,
-                         updates_done};
+  const double n_updates = is_mutant<"bias correction counts skipped steps">() ? steps_done : updates_done;
+  const AdamStep step = {lr,       o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw,
+                         n_updates};
   return adam(p, m, second_moment.data() + parameter.offset, grad, parameter.size, step);
 }
 
