@@ -4,15 +4,9 @@
 #include <cstdint>
 #include <cstdlib>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define ADDNORM_HAS_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ADDNORM_HAS_SANITIZER 1
-#endif
-#endif
+#include "address_sanitizer.h"
 
-#if defined(__GLIBC__) && !defined(ADDNORM_HAS_SANITIZER)
+#if defined(__GLIBC__) && !defined(ADDNORM_HAS_ADDRESS_SANITIZER)
 
 #include <malloc.h>
 

@@ -124,6 +124,19 @@ TEST(GuardedBuffer, SeesAWriteOnEitherSide) {
   }
 }
 
+TEST(GuardedBuffer, MayNotBeReadOnEitherSideWhereTheAddressSanitizerWatches) {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{5}, std::size_t{32}}) {
+    for (const Place& place : kPlaces) {
+      const GuardedFloats buffer(n, place.offset, place.poison);
+      // It forbids eight bytes at a time before an address, and to the byte behind one.
+      EXPECT_EQ(is_forbidden(buffer.data() - 2), kHasAddressSanitizer);
+      EXPECT_FALSE(is_forbidden(buffer.data()));
+      EXPECT_FALSE(is_forbidden(buffer.data() + n - 1));
+      EXPECT_EQ(is_forbidden(buffer.data() + n), kHasAddressSanitizer);
+    }
+  }
+}
+
 TEST(GuardedBuffer, StartsWhereItWasAskedTo) {
   for (const std::size_t offset : {0U, 1U, 2U, 3U}) {
     const GuardedFloats buffer(7, offset);

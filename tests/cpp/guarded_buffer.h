@@ -1,5 +1,5 @@
 // Memory with poison on both sides, to catch a kernel that writes outside its output or lets what lies behind
-// its input into its result.
+// its input into its result. Where the address sanitizer watches, reading it is a fault as well.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -9,6 +9,8 @@
 #include <cstring>
 #include <memory>
 #include <span>
+
+#include "address_sanitizer.h"
 
 namespace addnorm::test {
 
@@ -29,6 +31,9 @@ class GuardedBuffer {
     const auto address = reinterpret_cast<std::uintptr_t>(words_.get());
     const std::size_t to_multiple = (16 - address % 16) % 16 / sizeof poison;
     first_ = kGuardWords + to_multiple + offset;
+    const std::size_t end = first_ + n * kWords;
+    forbid_memory(words_.get(), first_ * sizeof poison);
+    forbid_memory(words_.get() + end * sizeof poison, (n_words_ - end) * sizeof poison);
   }
 
   GuardedBuffer(std::span<const T> values, std::size_t offset = 0, std::uint32_t poison = kPoisonNan)
@@ -47,8 +52,9 @@ class GuardedBuffer {
   [[nodiscard]] std::size_t size() const { return n_; }
   [[nodiscard]] std::span<const T> span() const { return {data(), n_}; }
 
-  // Whether all words before and behind the numbers are still poison.
+  // Whether all words before and behind the numbers are still poison. From here on they may be touched.
   [[nodiscard]] ::testing::AssertionResult check() const {
+    allow_memory(words_.get(), n_words_ * sizeof poison_);
     for (std::size_t i = 0; i < n_words_; ++i) {
       if (i >= first_ && i < first_ + n_ * kWords) continue;
       std::uint32_t word = 0;
