@@ -167,6 +167,24 @@ TEST(Trainer, StepIsStepOnTheNextBatch) {
 }
 
 // Twins see the same batches, whatever else differs.
+// What the caller does with the text afterwards is no business of a run's.
+TEST(Trainer, KeepsATextOfItsOwn) {
+  TrainerConfig config = small_trainer();
+  config.task = sample_task(TaskKind::kText);
+  const Lab expected(small_model(), config);
+  std::vector<std::int32_t> text(kSampleText.begin(), kSampleText.end());
+  config.task.text = text.data();
+  const Lab lab(small_model(), config);
+  std::fill(text.begin(), text.end(), 2);
+  text = {};
+  for (int step = 1; step <= 3; ++step) {
+    lab.trainer->step();
+    expected.trainer->step();
+  }
+  EXPECT_EQ(lab.trainer->evaluate(1).loss, expected.trainer->evaluate(1).loss);
+  EXPECT_EQ(lab.trainer->fingerprint(), expected.trainer->fingerprint());
+}
+
 TEST(Trainer, TwinsSeeTheSameBatches) {
   for (const TaskKind task : kTasks) {
     TrainerConfig config = small_trainer();
