@@ -10,7 +10,9 @@
 #include <limits>
 
 #include "kernels/matmul.h"
+#include "kernels/row_sums.h"
 #include "kernels/softmax_row.h"
+#include "math/exp.h"
 #include "math/mutant.h"
 
 namespace addnorm {

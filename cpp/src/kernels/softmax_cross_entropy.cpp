@@ -4,8 +4,11 @@
 #include "kernels/softmax_cross_entropy.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "kernels/row_sums.h"
 #include "kernels/softmax_row.h"
+#include "math/exp.h"
 #include "math/log.h"
 #include "math/mutant.h"
 
@@ -13,11 +16,37 @@ namespace addnorm {
 
 using namespace simd;
 
-void softmax(float* out, const float* x, std::size_t n_rows, std::size_t width) {
-  for (std::size_t row = 0; row < n_rows; ++row) softmax_row(out + row * width, x + row * width, width, 1.0F);
+namespace {
+
+float row_offset(const float* x, std::size_t n) {
+  constexpr float kLowest = -std::numeric_limits<float>::infinity();
+  f32x4 largest = splat(kLowest);
+  std::size_t i = 0;
+  for (; i + kLanes <= n; i += kLanes) largest = max(largest, load(x + i));
+  if (i < n) largest = max(largest, load_n(x + i, n - i, kLowest));
+  return softmax_offset(largest);
 }
 
-namespace {
+// out = exp(x - offset), and its sum. out may be x.
+double exp_row(float* out, const float* x, std::size_t n, float offset) {
+  return sum_row(n, [&](std::size_t i, auto lanes) {
+    const f32x4 e = exp_of_nonpositive(load(x + i, lanes) - splat(offset));
+    store(out + i, e, lanes);
+    return to_double(e);
+  });
+}
+
+// The sum alone.
+double sum_of_exp(const float* x, std::size_t n, float offset) {
+  return sum_row(n, [&](std::size_t i, auto lanes) {
+    return to_double(exp_of_nonpositive(load(x + i, lanes) - splat(offset)));
+  });
+}
+
+void scale_row(float* x, std::size_t n, float factor) {
+  for_each_group(n,
+                 [&](std::size_t i, auto lanes) { store(x + i, load(x + i, lanes) * splat(factor), lanes); });
+}
 
 // Index of the largest logit, the first of equals; vocab_size (no token) if one is NaN.
 std::size_t predicted_token(const float* logits, std::size_t vocab_size) {
@@ -29,13 +58,12 @@ std::size_t predicted_token(const float* logits, std::size_t vocab_size) {
   return best;
 }
 
-double sum_of_exp(const float* x, std::size_t n, float max) {
-  return sum_row(n, [&](std::size_t i, auto lanes) {
-    return to_double(exp_of_nonpositive(load(x + i, lanes) - splat(max)));
-  });
-}
-
 }  // namespace
+
+void softmax(float* out, const float* x, std::size_t n_rows, std::size_t width) {
+  for (std::size_t row = 0; row < n_rows; ++row, out += width, x += width)
+    scale_row(out, width, softmax_factor(exp_row(out, x, width, row_offset(x, width))));
+}
 
 CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const std::int32_t* targets,
                                    std::size_t n_rows, std::size_t vocab_size) {
@@ -55,19 +83,16 @@ CrossEntropy softmax_cross_entropy(float* dlogits, const float* logits, const st
     result.n_correct += predicted_token(x, vocab_size) == target ? 1 : 0;
 
     // -log softmax(x)[target] = log(sum(exp(x - max))) - (x[target] - max)
-    const float max = softmax_offset(x, vocab_size);
+    const float max = row_offset(x, vocab_size);
     const float target_logit = x[target];
-    const double total =
-        dx != nullptr ? exp_row(dx, x, vocab_size, max, 1.0F) : sum_of_exp(x, vocab_size, max);
+    const double total = dx != nullptr ? exp_row(dx, x, vocab_size, max) : sum_of_exp(x, vocab_size, max);
     const double target_score = static_cast<double>(target_logit) - static_cast<double>(max);
     total_loss += is_mutant<"loss as the logarithm of a softmax">()
                       ? -math::log(math::exp(target_score) / total)
                       : math::log(total) - target_score;
     if (dx == nullptr) continue;
 
-    const f32x4 factor = splat(static_cast<float>(weight / total));
-    for_each_group(vocab_size,
-                   [&](std::size_t i, auto lanes) { store(dx + i, load(dx + i, lanes) * factor, lanes); });
+    scale_row(dx, vocab_size, static_cast<float>(weight / total));
     dx[target] -= static_cast<float>(weight);
   }
   result.loss = total_loss * weight;
