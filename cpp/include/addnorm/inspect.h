@@ -14,7 +14,8 @@ const float* attn_pattern(const Trace& trace, std::size_t block);
 
 // What a norm makes of one token: y = gamma * x_hat + beta with x_hat = (x - mean) * rstd and rstd = 1 /
 // sqrt(var + eps), in double from the x of the pass; y is the pass's own. RMSNorm does not centre: its mean
-// is 0 and its var the mean of the squares. Of layer and rms only: batch norm has no mean of a token.
+// is 0 and its var the mean of the squares. Of layer and rms only: batch norm has no mean of a token. In a
+// pass with dropout, the y of a norm on a branch has been through it.
 struct NormInternals {
   double mean, var, rstd;
 };

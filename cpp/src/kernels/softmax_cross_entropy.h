@@ -11,8 +11,9 @@ namespace addnorm {
 inline constexpr std::int32_t kIgnoreIndex = -1;
 
 // out = exp(x - max(x)) / sum, row by row; out may be x. A NaN anywhere in a row makes the whole row NaN; a
-// row of nothing but -infinity has nothing to attend to and gives zeros. out, x are (n_rows, width); width >
-// 0
+// row of nothing but -infinity has nothing to attend to and gives zeros.
+//
+// out, x are (n_rows, width), width > 0
 void softmax(float* out, const float* x, std::size_t n_rows, std::size_t width);
 
 struct CrossEntropy {

@@ -55,8 +55,9 @@ inline f32x4 exp(f32x4 x) {
   return scaled_exp(n, (bounded - n * ln2_high()) - n * ln2_low());
 }
 
-// e^x for x <= 0, 0 where that is no ordinary float: what softmax needs, which divides by a sum of at least
-// 1. Below 1 ulp, as exp(), with two thirds of its work. NaN stays NaN, since 0 * NaN is.
+// e^x for x <= 0, and 0 below -87.33, where hardly an ordinary float is left: what softmax needs, which
+// divides by a sum of at least 1. Above, within 1 ulp, as exp(), with less work. NaN stays NaN, since 0 * NaN
+// is.
 inline f32x4 exp_of_nonpositive(f32x4 x) {
   const f32x4 lowest = splat(-87.33F);
   const f32x4 bounded = max(x, lowest);
