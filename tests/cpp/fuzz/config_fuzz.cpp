@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <vector>
 
 #include "addnorm/trainer.h"
 
@@ -131,9 +132,28 @@ ModelConfig read_model(Reader& reader) {
   return c;
 }
 
-TrainerConfig read_trainer(Reader& reader, const ModelConfig& model) {
+// A text of symbols, one of which may be none. It is never much longer than what is allowed, so that there is
+// all of it.
+std::vector<std::int32_t> read_text(Reader& reader, const ModelConfig& model) {
+  const std::uint32_t shortest = 2 * (model.n_ctx + 1);
+  const std::uint32_t size = reader.whole(shortest, shortest + 40, kMaxTextLength);
+  const std::uint32_t n_symbols = model.vocab_size - 2;
+  std::vector<std::int32_t> text(std::min(size, kMaxTextLength + 1));
+  for (std::size_t i = 0; i < text.size(); ++i) text[i] = 2 + static_cast<std::int32_t>(i * i % n_symbols);
+  const std::size_t place = reader.choice<std::size_t>(static_cast<int>(text.size()));
+  text[place] = static_cast<std::int32_t>(reader.whole(2, model.vocab_size - 1, model.vocab_size - 1));
+  return text;
+}
+
+// The text belongs to the caller.
+TrainerConfig read_trainer(Reader& reader, const ModelConfig& model, std::vector<std::int32_t>& text) {
   TrainerConfig c;
-  c.task.kind = reader.choice<TaskKind>(5);
+  c.task.kind = reader.choice<TaskKind>(7);
+  if (c.task.kind == TaskKind::kText) {
+    text = read_text(reader, model);
+    c.task.text = text.data();
+    c.task.n_text = static_cast<std::uint32_t>(text.size());
+  }
   // 0 stands for the largest there is.
   c.task.modulus = reader.whole(0, 8, model.vocab_size - 2);
   reader.must(c.task.kind != TaskKind::kParity || model.vocab_size >= 4);
@@ -189,14 +209,15 @@ void run(Reader reader) {
   require(model_faults.empty() == reader.is_sound(), "a model has faults exactly if it is not sound");
   if (!model_faults.empty()) return;
 
-  const TrainerConfig trainer = read_trainer(reader, model);
+  std::vector<std::int32_t> text;
+  const TrainerConfig trainer = read_trainer(reader, model, text);
   const Faults trainer_faults = validate(trainer, model);
   check_texts(trainer_faults);
   require(trainer_faults.empty() == reader.is_sound(), "a trainer has faults exactly if it is not sound");
   if (!trainer_faults.empty()) return;
 
   constexpr double kSmall = 192.0 * 1024.0;
-  const double bytes = bytes_needed(model, trainer.batch);
+  const double bytes = bytes_needed(model, trainer.batch, trainer.task.n_text);
   require(bytes > 0 && std::isfinite(bytes), "a sound run needs a finite number of bytes");
   if (bytes > kSmall || !is_trained) return;
   require(train(model, trainer) == train(model, trainer), "a run is the same bits again");
