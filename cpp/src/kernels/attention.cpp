@@ -39,8 +39,8 @@ struct Head {
   }
   // How many tokens row i attends to.
   [[nodiscard]] std::size_t reach(std::size_t i) const {
-    if (is_mutant<"mask leaks one token">()) return std::min(i + 2, shape.seq_len);
-    return shape.is_causal ? i + 1 : shape.seq_len;
+    if (!shape.is_causal) return shape.seq_len;
+    return is_mutant<"mask leaks one token">() ? std::min(i + 2, shape.seq_len) : i + 1;
   }
 };
 
