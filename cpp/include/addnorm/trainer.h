@@ -13,7 +13,8 @@
 
 namespace addnorm {
 
-// One field of the metrics row: its name and how many doubles it has (1, or one for each sub-layer or block).
+// One field of the metrics row: its name and how many doubles it has (1, or one for each sub-layer, block,
+// head or norm).
 struct MetricsField {
   const char* name;
   std::size_t offset;
