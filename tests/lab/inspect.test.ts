@@ -54,6 +54,31 @@ describe('inspect', () => {
     await lab.step(1);
     expect(lab.stepsDone).toBe(1);
   });
+
+  test('refuses all else, and every variant trains on in step', async () => {
+    const lab = makeLab();
+    await lab.step(2);
+    const ask = (...args: readonly unknown[]) => lab.inspect(...(args as Parameters<Lab['inspect']>));
+    for (const what of ['advance', 'reset', 'start', 'evaluate', 'bach', 'constructor', '']) {
+      await expect(ask('pre', what, { steps: 1 }), what).rejects.toThrow(
+        /^invalid what: .* \(must be "batch" or /,
+      );
+    }
+    await expect(ask('pre')).rejects.toThrow(TypeError);
+    for (const what of ['attnPattern', 'normInternals', 'histogram']) {
+      for (const argument of [undefined, null, 5, [], {}, { tokens: 5 }, { token: [2] }]) {
+        await expect(ask('pre', what, argument)).rejects.toThrow(/^variant "pre": (invalid|\w+ has no) /);
+      }
+    }
+    const queued = [ask('pre', 'histogram', { tensor: () => 5 }), ask('pre', 'names', null)];
+    await expect(queued[0]).rejects.toThrow(
+      new TypeError('invalid argument: { tensor } (must be data that a worker can be sent)'),
+    );
+    await expect(queued[1]).resolves.toMatchObject({ norms: expect.any(Array) as unknown });
+    await lab.step(2);
+    const { trainer } = trainTwin(await load(), 4);
+    expect((await lab.fingerprint()).get('pre')).toBe(trainer.fingerprint());
+  });
 });
 
 test('a text is trained on in a worker as in the library', async () => {

@@ -9,6 +9,7 @@ import { Emitter } from './emitter.ts';
 import type { LabEvents, LabState, StepsEvent } from './events.ts';
 import type { Speed } from './pace.ts';
 import {
+  checkInspection,
   checkSpeed,
   checkStopAt,
   type LabOptions,
@@ -187,13 +188,16 @@ export class Lab implements Handle {
    * Asks one variant, as it stands between two rounds of steps, for what Model and Trainer give under the same name: `batch`,
    * `attnPattern`, `normInternals`, `histogram`, or the `names` that the last two take.
    *
+   * @param argument null for `batch` and `names`; the options of a histogram; `{ tokens, options }` for the other two
+   * @throws what Model and Trainer throw
    * @example await lab.inspect('pre', 'histogram', { tensor: 'gradient of norm.weight', bins: 20 });
    */
-  inspect<Name extends Inspection>(
+  async inspect<Name extends Inspection>(
     variantId: string,
     what: Name,
     argument: Operations[Name]['argument'],
   ): Promise<Operations[Name]['result']> {
+    checkInspection(what, argument);
     return this.#ask(variantId, what, argument);
   }
 

@@ -1,9 +1,9 @@
-// What a Lab can be told when it is made, checked before anything starts.
+// What a Lab can be told and asked, checked before anything starts.
 import type { LoadOptions } from '../lib/index.ts';
-import { checkInteger, checkNumber, checkOptions, invalid } from '../lib/errors.ts';
+import { checkInteger, checkNumber, checkOptions, invalid, refusal, show } from '../lib/errors.ts';
 import type { LabMode } from './crew.ts';
 import type { Speed } from './pace.ts';
-import type { WorkerLike } from './protocol.ts';
+import { INSPECTIONS, type WorkerLike } from './protocol.ts';
 import type { SilenceLimits } from './runner.ts';
 import { type ResolvedVariant, resolveVariants, type Variant } from './variants.ts';
 
@@ -80,6 +80,24 @@ function checkModes(modes: readonly LabMode[], hasCreateWorker: boolean): readon
 
 export function checkStopAt(step: number | null): number | null {
   return step === null ? null : checkInteger('stopAt', step, { min: 1, max: MAX_STEP });
+}
+
+/**
+ * Another operation would put one variant out of step with the rest, and what cannot be posted would cost the worker. What is
+ * in the argument is checked by whoever answers.
+ */
+export function checkInspection(what: unknown, argument: unknown): void {
+  if (!(INSPECTIONS as readonly unknown[]).includes(what)) {
+    throw refusal('what', what, { type: 'string', rule: `must be ${INSPECTIONS.map(show).join(' or ')}` });
+  }
+  const { port1 } = new MessageChannel();
+  try {
+    port1.postMessage(argument);
+  } catch {
+    throw new TypeError(invalid('argument', argument, 'must be data that a worker can be sent'));
+  } finally {
+    port1.close();
+  }
 }
 
 export function checkSpeed(speed: Speed): Speed {

@@ -39,7 +39,8 @@ export interface Operations {
 }
 
 /** A closer look at one variant, which changes nothing. */
-export type Inspection = 'batch' | 'names' | 'attnPattern' | 'normInternals' | 'histogram';
+export const INSPECTIONS = ['batch', 'names', 'attnPattern', 'normInternals', 'histogram'] as const;
+export type Inspection = (typeof INSPECTIONS)[number];
 
 /** The arguments of a method of Model that runs it on tokens. */
 interface TokensArgument<Name extends 'attnPattern' | 'normInternals'> {

@@ -1,6 +1,7 @@
 // One variant's model and trainer, and the answers to a Lab's requests. The same code runs in a worker and in the page's thread.
 // It knows nothing of postMessage; whoever serves it says how a reply is sent.
-import type { Addnorm, Evaluation, Model, StepMetrics, Trainer } from '../lib/index.ts';
+import type { Addnorm, Evaluation, Integers, Model, StepMetrics, Trainer } from '../lib/index.ts';
+import { checkOptions } from '../lib/errors.ts';
 import { holdLifeline } from './lifeline.ts';
 import { loadModule } from './load-module.ts';
 import {
@@ -138,9 +139,9 @@ export function serve(
       case 'names':
         return { norms: session.model.norms(), tensors: session.trainer.tensors() };
       case 'attnPattern':
-        return session.model.attnPattern(request.argument.tokens, request.argument.options);
+        return session.model.attnPattern(...tokensAndOptions(request.argument));
       case 'normInternals':
-        return session.model.normInternals(request.argument.tokens, request.argument.options);
+        return session.model.normInternals(...tokensAndOptions(request.argument));
       case 'histogram':
         return session.trainer.histogram(request.argument);
     }
@@ -163,6 +164,12 @@ export function serve(
       session = null;
     },
   };
+}
+
+/** The arguments of a method of Model, which checks them. */
+function tokensAndOptions<Options>(argument: { tokens: Integers; options: Options }): [Integers, Options] {
+  const { tokens, options } = checkOptions('argument', argument, ['tokens', 'options']) as typeof argument;
+  return [tokens, options];
 }
 
 async function advanceInSlices(
