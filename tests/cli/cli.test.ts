@@ -1,6 +1,16 @@
 // The command line as people start it: a process, its output, its exit code.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,6 +108,28 @@ describe('addnorm verify', () => {
     });
     expect(report.results).toHaveLength(report.passed + 2);
     expect(json.code).toBe(1);
+  });
+
+  it('ends without a word when nobody reads on, and does not say that all is well', async () => {
+    const child = spawn(process.execPath, [join(DIST, 'cli.js'), 'verify']);
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    child.stdout.once('data', () => child.stdout.destroy());
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect([code, err]).toEqual([1, '']);
+  });
+
+  it.runIf(existsSync('/dev/full'))('says in a line that its output cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [join(DIST, 'cli.js'), '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let err = '';
+    child.stderr?.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    closeSync(full);
+    expect(err).toMatch(/^addnorm: the output could not be written \(ENOSPC: [^\n]*\)\n$/);
+    expect(code).toBe(1);
   });
 
   it('stops when it is interrupted, in a line, with 130', async () => {

@@ -76,10 +76,11 @@ function refuse(text: string): number {
   return 2;
 }
 
-// Whoever reads may have enough, as `head` has.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+  // Whoever reads may have enough, as `head` has. What has not come to its end by then has not found all well.
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 1);
+  process.stderr.write(`addnorm: the output could not be written (${error.message})\n`);
+  process.exit(1);
 });
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
