@@ -157,6 +157,10 @@ describe('verify', () => {
     [{ backends: 'simd' }, 'invalid backends: "simd" (must be an array of "simd" or "scalar")'],
     [{ backends: [] }, 'invalid backends: [] (must be an array of "simd" or "scalar")'],
     [{ backends: ['neon'] }, 'invalid backends: ["neon"] (must be an array of "simd" or "scalar")'],
+    [
+      { backends: new Array(2) },
+      'invalid backends: [undefined, undefined] (must be an array of "simd" or "scalar")',
+    ],
     [{ onResult: 5 }, 'invalid onResult: 5 (must be a function)'],
     [{ signal: {} }, 'invalid signal: {} (must be an AbortSignal)'],
   ])('refuses %j', async (options, message) => {

@@ -137,7 +137,12 @@ function checkVerifyOptions(options: VerifyOptions | undefined) {
     'signal',
   ]);
   const given: unknown = backends;
-  if (!Array.isArray(given) || given.length === 0 || !backends.every((name) => BACKENDS.includes(name))) {
+  // A copy has no holes, which `every` would not see.
+  if (
+    !Array.isArray(given) ||
+    given.length === 0 ||
+    ![...backends].every((name) => BACKENDS.includes(name))
+  ) {
     throw new TypeError(invalid('backends', backends, 'must be an array of "simd" or "scalar"'));
   }
   if (others.onResult !== undefined && typeof others.onResult !== 'function') {
