@@ -29,6 +29,8 @@ describe('show', () => {
     [new Array(2 ** 32 - 1), 'an array of 4294967295'],
     [new Float32Array(3), 'Float32Array(3)'],
     [new Date(0), 'a Date'],
+    [new Array(2), '[undefined, undefined]'],
+    ['😀'.repeat(40), `"${'😀'.repeat(29)}…`],
     [{}, '{}'],
     [{ a: 1 }, '{ a }'],
     [circular, '{ self }'],

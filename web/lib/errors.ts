@@ -36,7 +36,7 @@ function showAny(value: unknown, depth: number): string {
 function showObject(value: object, depth: number): string {
   if (Array.isArray(value)) {
     return depth > 0 && value.length <= MAX_ITEMS
-      ? `[${value.map((item) => showAny(item, depth - 1)).join(', ')}]`
+      ? `[${Array.from(value, (item) => showAny(item, depth - 1)).join(', ')}]`
       : `an array of ${value.length}`;
   }
   const tag = Object.prototype.toString.call(value).slice(8, -1);
@@ -49,7 +49,8 @@ function showObject(value: object, depth: number): string {
 }
 
 function shorten(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+  // Not in the middle of a character.
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).replace(/\p{Surrogate}$/u, '')}…` : text;
 }
 
 /** `invalid <name>: <value> (<rule>)`, the one form in which a value is refused. */
