@@ -61,25 +61,42 @@ export function textVocabulary(text: string): TextVocabulary {
   };
 }
 
+interface Measure {
+  readonly text: string;
+  /** Characters, and how many of them differ. */
+  readonly length: number;
+  readonly different: number;
+}
+
+/** Of the last text: while a configuration is read and written, one and the same is asked for many times. */
+let last: Measure = { text: '', length: 0, different: 0 };
+
+function measure(text: string): Measure {
+  if (text === last.text) return last;
+  const different = new Set<string>();
+  let length = 0;
+  for (const character of text) {
+    different.add(character);
+    length++;
+  }
+  last = { text, length, different: different.size };
+  return last;
+}
+
 /** How many tokens a model of this text needs. */
-export const textVocabSize = (text: string): number => new Set(text).size + RESERVED;
+export const textVocabSize = (text: string): number => measure(text).different + RESERVED;
 
 /** Characters of a text. */
-export function textLength(text: string): number {
-  let length = 0;
-  for (const character of text) length += character.length > 0 ? 1 : 0;
-  return length;
-}
+export const textLength = (text: string): number => measure(text).length;
 
 /** What of the rules for a text this value breaks, in words; undefined if none. */
 export function brokenTextRule(value: unknown): string | undefined {
   const { min, max } = SCHEMA.task.text;
   if (typeof value !== 'string') return 'must be a string';
-  const length = textLength(value);
+  const { length, different } = measure(value);
   if (length < min || length > max) return `must have ${min} to ${max} characters, not ${length}`;
   const half = /\p{Surrogate}/u.exec(value);
   if (half) return `must not have half of a surrogate pair, as there is at ${half.index}`;
-  const different = new Set(value).size;
   if (different > MAX_DIFFERENT)
     return `must have at most ${MAX_DIFFERENT} different characters, not ${different}`;
   return undefined;
