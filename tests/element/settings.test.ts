@@ -149,6 +149,8 @@ describe('a text to learn', () => {
     ];
     expect(short.toParams()).toContainEqual(['text', 'ab'.repeat(1000)]);
     expect(short.leftOut).toEqual([]);
+    // Characters are counted, not halves of them.
+    expect(withText('ab😀'.repeat(600)).leftOut).toEqual([]);
     expect(long.toParams()).toEqual([['task', 'text']]);
     expect(long.leftOut).toEqual([
       'text: the address does not hold it, since it has more than 2000 characters; a link leads to the built-in one',

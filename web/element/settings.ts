@@ -13,6 +13,7 @@ import {
   type Setting,
 } from '../lib/index.ts';
 import { show, unknownName } from '../lib/errors.ts';
+import { textLength } from '../lib/text-vocabulary.ts';
 import { ARRANGEMENT_KEYS } from './arrangement.ts';
 import { messagesEn } from './messages.en.ts';
 import { type LabOptionValues, OPTIONS } from './options.ts';
@@ -122,7 +123,7 @@ export class LabSettings {
     const texts = type === 'text' ? this.#variants.flatMap((variant) => variant.get(key) ?? []) : [];
     if (texts.length === 0) return undefined;
     if (new Set(this.texts(key)).size > 1) return messagesEn.textsDiffer(key);
-    return texts[0]!.length > maxText ? messagesEn.textTooLong(key, maxText) : undefined;
+    return textLength(texts[0]!) > maxText ? messagesEn.textTooLong(key, maxText) : undefined;
   }
 
   /** The text of a setting, one a variant; of an option, one for all. */
