@@ -75,7 +75,8 @@ test('everything is right in this browser, and is told so in a sentence', async 
   }
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await button('Copy as text').click();
-  await page.getByText('Copied.').waitFor();
+  // Told too to who cannot see it.
+  await page.locator('[aria-live=polite]').getByText('Copied.').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(await page.evaluate(() => navigator.userAgent));
   expect(copied.split('\n').filter((line) => line.endsWith('\tok'))).toHaveLength(RUNS + ANSWERS);

@@ -14,7 +14,6 @@ export interface Counts {
 }
 
 export const messagesEn = {
-  start: 'Verify this browser',
   again: 'Verify again',
   cancel: 'Cancel',
   starting: 'Starting …',

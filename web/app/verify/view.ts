@@ -72,7 +72,10 @@ export function verifyView(state: VerifyState, actions: VerifyActions): Template
     <p class="engine">${engine}</p>
     ${
       isOver
-        ? html`<p><button type="button" @click=${actions.copy}>${messagesEn.copy}</button> ${note}</p>`
+        ? html`<p>
+            <button type="button" @click=${actions.copy}>${messagesEn.copy}</button>
+            <span aria-live="polite">${note}</span>
+          </p>`
         : nothing
     }
     ${results.length > 0 ? tableView(results) : nothing}
