@@ -22,8 +22,8 @@ export interface NormInternals {
 /** How the numbers of a tensor are spread. */
 export interface Histogram {
   /**
-   * (bins + 1), from the smallest finite number to the largest, evenly; half below and half above where all are one. Bin i
-   * counts edges[i] ≤ x < edges[i + 1]; the last bin its upper edge too.
+   * (bins + 1), from the smallest finite number to the largest, evenly; half below and half above where all are one; from 0
+   * to 1 where none is finite. Bin i counts edges[i] ≤ x < edges[i + 1]; the last bin its upper edge too.
    */
   readonly edges: Float64Array;
   /** (bins) */
