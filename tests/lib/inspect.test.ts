@@ -112,6 +112,7 @@ describe('normInternals', () => {
     expect(() => batch.normInternals(TOKENS, { norm: 'norm' })).toThrow(
       'invalid norm: "norm" (must be LayerNorm or RMSNorm: BatchNorm has no mean of a token)',
     );
+    expect(() => batch.normInternals(TOKENS, { norm: 'nor' })).toThrow('no norm "nor"; did you mean "norm"?');
     const none = addnorm.createModel({ ...CONFIG, placement: 'none', finalNorm: false });
     expect(none.norms()).toEqual([]);
     expect(() => none.normInternals(TOKENS, { norm: 'norm' })).toThrow('no norm "norm"');

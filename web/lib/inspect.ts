@@ -41,14 +41,12 @@ export function normNames(raw: RawModule, rawModel: RawModel): string[] {
 export function checkNorm(raw: RawModule, rawModel: RawModel, kind: string, name: unknown): number {
   const names = normNames(raw, rawModel);
   const index = names.indexOf(name as string);
-  if (kind === 'batch') {
-    throw new RangeError(
-      invalid('norm', name, 'must be LayerNorm or RMSNorm: BatchNorm has no mean of a token'),
-    );
-  }
-  if (index >= 0) return index;
   if (typeof name !== 'string') throw new TypeError(invalid('norm', name, 'must be the name of a norm'));
-  throw new RangeError(unknownName('no norm', name, names));
+  if (index < 0) throw new RangeError(unknownName('no norm', name, names));
+  if (kind !== 'batch') return index;
+  throw new RangeError(
+    invalid('norm', name, 'must be LayerNorm or RMSNorm: BatchNorm has no mean of a token'),
+  );
 }
 
 /** Of the last forward pass. */

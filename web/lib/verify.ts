@@ -137,13 +137,11 @@ function checkVerifyOptions(options: VerifyOptions | undefined) {
     'signal',
   ]);
   const given: unknown = backends;
+  const rule = 'must be an array of "simd" or "scalar"';
+  if (!Array.isArray(given)) throw new TypeError(invalid('backends', backends, rule));
   // A copy has no holes, which `every` would not see.
-  if (
-    !Array.isArray(given) ||
-    given.length === 0 ||
-    ![...backends].every((name) => BACKENDS.includes(name))
-  ) {
-    throw new TypeError(invalid('backends', backends, 'must be an array of "simd" or "scalar"'));
+  if (given.length === 0 || ![...backends].every((name) => BACKENDS.includes(name))) {
+    throw new RangeError(invalid('backends', backends, rule));
   }
   if (others.onResult !== undefined && typeof others.onResult !== 'function') {
     throw new TypeError(invalid('onResult', others.onResult, 'must be a function'));
