@@ -1,52 +1,17 @@
-// How fast the kernels are, each beside what the engine could do at best: products against the measured peak
-// of multiply and add in registers, norms against a copy of the same bytes. One line of JSON a measurement;
-// web/tools/bench.mjs prints them as a table. Built natively and to wasm, so that the same code is measured
-// in both.
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
+// The kernels as works; the contract is in rates.h. Whole steps are in steps.cpp.
+#include "rates.h"
+
 #include <cstring>
 #include <vector>
 
-#include "addnorm/backend.h"
 #include "addnorm/layer_norm.h"
 #include "kernels/attention.h"
 #include "kernels/matmul.h"
 #include "kernels/optimizer.h"
 #include "math/f32x4.h"
 
+namespace addnorm::rates {
 namespace {
-
-using namespace addnorm;
-
-// Keeps a result alive, so that the work behind it is not left out.
-volatile float sink;
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// Median seconds of one call over seven samples of at least 20 ms each.
-template <typename Work>
-double median_seconds(Work work) {
-  constexpr int kSamples = 7;
-  constexpr double kSampleSeconds = 0.02;
-  int calls = 1;
-  for (;;) {
-    const double start = seconds_now();
-    for (int i = 0; i < calls; ++i) work();
-    if (seconds_now() - start >= kSampleSeconds) break;
-    calls *= 2;
-  }
-  std::vector<double> samples;
-  for (int sample = 0; sample < kSamples; ++sample) {
-    const double start = seconds_now();
-    for (int i = 0; i < calls; ++i) work();
-    samples.push_back((seconds_now() - start) / calls);
-  }
-  std::nth_element(samples.begin(), samples.begin() + kSamples / 2, samples.end());
-  return samples[kSamples / 2];
-}
 
 std::vector<float> numbers(std::size_t n) {
   std::vector<float> values(n);
@@ -54,18 +19,11 @@ std::vector<float> numbers(std::size_t n) {
   return values;
 }
 
-void report(const char* what, const char* shape, double rate, const char* unit, double of_best) {
-  std::printf(
-      "{\"backend\":\"%s\",\"what\":\"%s\",\"shape\":\"%s\",\"rate\":%.4g,\"unit\":\"%s\",\"ofBest\":%.4g}\n",
-      backend(), what, shape, rate, unit, of_best);
-}
-
-// kSums chains x = x * factor + step, with nothing read from memory: as many multiplications as additions, in
-// pairs that wait for one another, so that it takes several chains to keep all units busy, and too many do
-// not fit the registers. A function of its own, called many times, since an engine optimises a function of a
-// module when it is called again and not while it runs.
+// A function of its own, called many times, since an engine optimises a function of a module when it is
+// called again and not while it runs. Multiplications and additions come in pairs that wait for one another,
+// so that it takes several chains to keep all units busy, and too many do not fit the registers.
 template <int kSums>
-[[gnu::noinline]] float multiply_and_add(int n_rounds, float x) {
+[[gnu::noinline]] float run_chains(int n_rounds, float x) {
   const simd::f32x4 factor = simd::splat(0.5F * x);
   const simd::f32x4 step = simd::splat(0.25F * x);
   simd::f32x4 sums[kSums];
@@ -78,134 +36,193 @@ template <int kSums>
   return simd::sum(total);
 }
 
-template <int kSums>
-double flops_of_chains() {
-  constexpr int kRounds = 2000;
-  const double seconds = median_seconds([] { sink = multiply_and_add<kSums>(kRounds, sink * 0.0F + 1.0F); });
-  return 2.0 * kRounds * kSums * simd::kLanes / seconds;
-}
+class Chains : public Work {
+ public:
+  using Function = float (*)(int, float);
+  Chains(Function function, int n_rounds) : function_(function), n_rounds_(n_rounds) {}
 
-// What registers and units allow: the best of several numbers of chains.
-double peak_flops() {
-  return std::max(
-      {flops_of_chains<8>(), flops_of_chains<10>(), flops_of_chains<11>(), flops_of_chains<12>()});
-}
+  double run() override {
+    last_ = function_(n_rounds_, last_ * 0.0F + 1.0F);
+    return last_;
+  }
 
-void measure_linear(double peak, std::size_t n_rows, std::size_t d_in, std::size_t d_out) {
-  const std::vector<float> x = numbers(n_rows * d_in);
-  const std::vector<float> weight = numbers(d_in * d_out);
-  const std::vector<float> bias = numbers(d_out);
-  const std::vector<float> dy = numbers(n_rows * d_out);
-  std::vector<float> out(n_rows * d_out);
-  std::vector<float> dx(n_rows * d_in);
-  std::vector<float> dweight(d_in * d_out);
-  std::vector<float> dbias(d_out);
-  std::vector<float> scratch(linear_scratch_size(n_rows, d_in, d_out));
-  char shape[64];
-  std::snprintf(shape, sizeof shape, "(%zu, %zu) x (%zu, %zu)", n_rows, d_in, d_in, d_out);
-  const double flops = 2.0 * static_cast<double>(n_rows * d_in * d_out);
+ private:
+  Function function_;
+  int n_rounds_;
+  float last_ = 0.0F;
+};
 
-  const double forward =
-      flops / median_seconds([&] {
-        linear(out.data(), x.data(), weight.data(), bias.data(), n_rows, d_in, d_out, scratch.data());
-        sink = out[0];
-      });
-  report("linear", shape, forward / 1e9, "GFLOP/s", forward / peak);
-  const double backward = 2.0 * flops / median_seconds([&] {
-                            linear_backward(dx.data(), dweight.data(), dbias.data(), dy.data(), x.data(),
-                                            weight.data(), n_rows, d_in, d_out, scratch.data());
-                            sink = dx[0];
-                          });
-  report("linear_backward", shape, backward / 1e9, "GFLOP/s", backward / peak);
-}
+class Linear : public Work {
+ public:
+  Linear(std::size_t n_rows, std::size_t d_in, std::size_t d_out)
+      : n_rows_(n_rows),
+        d_in_(d_in),
+        d_out_(d_out),
+        x_(numbers(n_rows * d_in)),
+        weight_(numbers(d_in * d_out)),
+        bias_(numbers(d_out)),
+        out_(n_rows * d_out),
+        scratch_(linear_scratch_size(n_rows, d_in, d_out)) {}
 
-void measure_attention(double peak, std::size_t batch, std::size_t seq_len, std::size_t n_head,
-                       std::size_t d_head) {
-  const AttentionShape attention_shape = {batch, seq_len, n_head, d_head, true};
-  const std::size_t d_model = attention_shape.d_model();
-  const std::vector<float> qkv = numbers(batch * seq_len * 3 * d_model);
-  const std::vector<float> dout = numbers(batch * seq_len * d_model);
-  std::vector<float> out(batch * seq_len * d_model);
-  std::vector<float> pattern(batch * n_head * seq_len * seq_len);
-  std::vector<float> dqkv(qkv.size());
-  std::vector<float> scratch(attention_scratch_size(attention_shape));
-  char shape[64];
-  std::snprintf(shape, sizeof shape, "B%zu T%zu h%zu d_head %zu causal", batch, seq_len, n_head, d_head);
-  // Two products forward and four backward, half of each masked; the softmax is not counted.
-  const double flops = 2.0 * 6.0 / 2.0 * static_cast<double>(batch * n_head * seq_len * seq_len * d_head);
-  const double rate =
-      flops / median_seconds([&] {
-        attention(out.data(), pattern.data(), qkv.data(), attention_shape, {}, scratch.data());
-        attention_backward(dqkv.data(), dout.data(), qkv.data(), pattern.data(), attention_shape, {},
-                           scratch.data());
-        sink = dqkv[0];
-      });
-  report("attention + backward", shape, rate / 1e9, "GFLOP/s", rate / peak);
-}
+  double run() override {
+    addnorm::linear(out_.data(), x_.data(), weight_.data(), bias_.data(), n_rows_, d_in_, d_out_,
+                    scratch_.data());
+    return out_[0];
+  }
 
-void measure_layer_norm(std::size_t n_rows, std::size_t d_model) {
-  const std::vector<float> x = numbers(n_rows * d_model);
-  const std::vector<float> gamma = numbers(d_model);
-  const std::vector<float> beta = numbers(d_model);
-  const std::vector<float> dy = numbers(n_rows * d_model);
-  std::vector<float> y(x.size());
-  std::vector<float> dx(x.size());
-  std::vector<float> dgamma(d_model);
-  std::vector<float> dbeta(d_model);
-  std::vector<double> mean(n_rows);
-  std::vector<double> rstd(n_rows);
-  char shape[64];
-  std::snprintf(shape, sizeof shape, "(%zu, %zu)", n_rows, d_model);
-  // Forward reads x and writes y; backward reads dy and x and writes dx.
-  const double bytes = 5.0 * sizeof(float) * static_cast<double>(x.size());
-  const double copy = bytes / median_seconds([&] {
-                        std::memcpy(y.data(), x.data(), x.size() * sizeof(float));
-                        std::memcpy(dx.data(), dy.data(), x.size() * sizeof(float));
-                        std::memcpy(y.data(), dx.data(), x.size() * sizeof(float) / 2);
-                        sink = y[0] + dx[0];
-                      });
-  const double rate = bytes / median_seconds([&] {
-                        layer_norm(y.data(), mean.data(), rstd.data(), x.data(), gamma.data(), beta.data(),
-                                   n_rows, d_model, 1e-5F);
-                        layer_norm_backward(dx.data(), dgamma.data(), dbeta.data(), dy.data(), x.data(),
-                                            gamma.data(), mean.data(), rstd.data(), n_rows, d_model);
-                        sink = dx[0];
-                      });
-  report("layer_norm + backward", shape, rate / 1e9, "GB/s", rate / copy);
-}
+ protected:
+  std::size_t n_rows_, d_in_, d_out_;
+  std::vector<float> x_, weight_, bias_, out_, scratch_;
+};
 
-void measure_adam(std::size_t n) {
-  std::vector<float> p = numbers(n);
-  std::vector<float> m(n);
-  std::vector<float> v(n);
-  const std::vector<float> grad = numbers(n);
-  char shape[64];
-  std::snprintf(shape, sizeof shape, "(%zu)", n);
-  const double seconds = median_seconds([&] {
-    sink = static_cast<float>(
-        adam(p.data(), m.data(), v.data(), grad.data(), n, {1e-3, 0.9, 0.98, 1e-9, 0.0, false, 10.0})
-            .update_sq);
-  });
-  report("adam", shape, static_cast<double>(n) / seconds / 1e6, "million parameters/s", 0.0);
-}
+class LinearBackward : public Linear {
+ public:
+  LinearBackward(std::size_t n_rows, std::size_t d_in, std::size_t d_out)
+      : Linear(n_rows, d_in, d_out),
+        dy_(numbers(n_rows * d_out)),
+        dx_(n_rows * d_in),
+        dweight_(d_in * d_out),
+        dbias_(d_out) {}
+
+  double run() override {
+    addnorm::linear_backward(dx_.data(), dweight_.data(), dbias_.data(), dy_.data(), x_.data(),
+                             weight_.data(), n_rows_, d_in_, d_out_, scratch_.data());
+    return dx_[0];
+  }
+
+ private:
+  std::vector<float> dy_, dx_, dweight_, dbias_;
+};
+
+class Attention : public Work {
+ public:
+  explicit Attention(const AttentionShape& shape)
+      : shape_(shape),
+        qkv_(numbers(shape.batch * shape.seq_len * 3 * shape.d_model())),
+        dout_(numbers(shape.batch * shape.seq_len * shape.d_model())),
+        out_(dout_.size()),
+        pattern_(shape.batch * shape.n_head * shape.seq_len * shape.seq_len),
+        dqkv_(qkv_.size()),
+        scratch_(attention_scratch_size(shape)) {}
+
+  double run() override {
+    addnorm::attention(out_.data(), pattern_.data(), qkv_.data(), shape_, {}, scratch_.data());
+    attention_backward(dqkv_.data(), dout_.data(), qkv_.data(), pattern_.data(), shape_, {}, scratch_.data());
+    return dqkv_[0];
+  }
+
+ private:
+  AttentionShape shape_;
+  std::vector<float> qkv_, dout_, out_, pattern_, dqkv_, scratch_;
+};
+
+// The arrays of a layer norm, which its copy has too.
+class Rows : public Work {
+ public:
+  Rows(std::size_t n_rows, std::size_t d_model)
+      : n_rows_(n_rows),
+        d_model_(d_model),
+        x_(numbers(n_rows * d_model)),
+        dy_(numbers(n_rows * d_model)),
+        y_(x_.size()),
+        dx_(x_.size()) {}
+
+ protected:
+  std::size_t n_rows_, d_model_;
+  std::vector<float> x_, dy_, y_, dx_;
+};
+
+class LayerNorm : public Rows {
+ public:
+  LayerNorm(std::size_t n_rows, std::size_t d_model)
+      : Rows(n_rows, d_model),
+        gamma_(numbers(d_model)),
+        beta_(numbers(d_model)),
+        dgamma_(d_model),
+        dbeta_(d_model),
+        mean_(n_rows),
+        rstd_(n_rows) {}
+
+  double run() override {
+    addnorm::layer_norm(y_.data(), mean_.data(), rstd_.data(), x_.data(), gamma_.data(), beta_.data(),
+                        n_rows_, d_model_, 1e-5F);
+    layer_norm_backward(dx_.data(), dgamma_.data(), dbeta_.data(), dy_.data(), x_.data(), gamma_.data(),
+                        mean_.data(), rstd_.data(), n_rows_, d_model_);
+    return dx_[0];
+  }
+
+ private:
+  std::vector<float> gamma_, beta_, dgamma_, dbeta_;
+  std::vector<double> mean_, rstd_;
+};
+
+// Forward reads x and writes y; backward reads dy and x and writes dx: five arrays, of which a copy moves
+// two.
+class Copy : public Rows {
+ public:
+  using Rows::Rows;
+
+  double run() override {
+    const std::size_t bytes = x_.size() * sizeof(float);
+    std::memcpy(y_.data(), x_.data(), bytes);
+    std::memcpy(dx_.data(), dy_.data(), bytes);
+    std::memcpy(y_.data(), dx_.data(), bytes / 2);
+    return y_[0] + dx_[0];
+  }
+};
+
+class Adam : public Work {
+ public:
+  explicit Adam(std::size_t n) : p_(numbers(n)), m_(n), v_(n), grad_(numbers(n)) {}
+
+  double run() override {
+    const AdamStep step = {1e-3, 0.9, 0.98, 1e-9, 0.0, false, 10.0};
+    return addnorm::adam(p_.data(), m_.data(), v_.data(), grad_.data(), p_.size(), step).update_sq;
+  }
+
+ private:
+  std::vector<float> p_, m_, v_, grad_;
+};
 
 }  // namespace
 
-int main() {
-  const double peak = peak_flops();
-  report("multiply and add in registers", "", peak / 1e9, "GFLOP/s", 1.0);
-  for (const auto& [n_rows, d] : {std::pair<std::size_t, std::size_t>{512, 32}, {1024, 64}, {512, 128}}) {
-    measure_linear(peak, n_rows, d, 3 * d);
-    measure_linear(peak, n_rows, d, d);
-    measure_linear(peak, n_rows, d, 4 * d);
-    measure_linear(peak, n_rows, 4 * d, d);
+WorkPointer multiply_and_add(int n_chains, int n_rounds) {
+  switch (n_chains) {
+    case 8:
+      return std::make_unique<Chains>(&run_chains<8>, n_rounds);
+    case 10:
+      return std::make_unique<Chains>(&run_chains<10>, n_rounds);
+    case 11:
+      return std::make_unique<Chains>(&run_chains<11>, n_rounds);
+    case 12:
+      return std::make_unique<Chains>(&run_chains<12>, n_rounds);
+    default:
+      return nullptr;
   }
-  measure_attention(peak, 16, 32, 4, 8);
-  measure_attention(peak, 16, 64, 4, 16);
-  measure_attention(peak, 8, 64, 4, 32);
-  measure_layer_norm(512, 32);
-  measure_layer_norm(1024, 64);
-  measure_layer_norm(512, 128);
-  measure_adam(100000);
-  return 0;
 }
+
+WorkPointer linear(std::size_t n_rows, std::size_t d_in, std::size_t d_out) {
+  return std::make_unique<Linear>(n_rows, d_in, d_out);
+}
+
+WorkPointer linear_backward(std::size_t n_rows, std::size_t d_in, std::size_t d_out) {
+  return std::make_unique<LinearBackward>(n_rows, d_in, d_out);
+}
+
+WorkPointer attention(std::size_t batch, std::size_t seq_len, std::size_t n_head, std::size_t d_head) {
+  return std::make_unique<Attention>(AttentionShape{batch, seq_len, n_head, d_head, true});
+}
+
+WorkPointer layer_norm(std::size_t n_rows, std::size_t d_model) {
+  return std::make_unique<LayerNorm>(n_rows, d_model);
+}
+
+WorkPointer copy(std::size_t n_rows, std::size_t d_model) {
+  return std::make_unique<Copy>(n_rows, d_model);
+}
+
+WorkPointer adam(std::size_t n) {
+  return std::make_unique<Adam>(n);
+}
+
+}  // namespace addnorm::rates

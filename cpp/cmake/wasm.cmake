@@ -17,12 +17,10 @@ file(GLOB ADDNORM_ONCE_A_PASS CONFIGURE_DEPENDS cpp/src/model/*.cpp cpp/src/trai
 list(FILTER ADDNORM_ONCE_A_PASS EXCLUDE REGEX probes)
 set_source_files_properties(${ADDNORM_ONCE_A_PASS} PROPERTIES COMPILE_OPTIONS -Os)
 
-# The module the pages and the package load: addnorm.mjs (the glue) and addnorm.wasm.
-function(addnorm_wasm_module target)
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME addnorm SUFFIX .mjs)
+# A module that pages, workers and Node load: <name>.mjs (the glue) and <name>.wasm.
+function(addnorm_wasm_module target name)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .mjs)
   target_link_options(${target} PRIVATE
-    # The table of cpp/bindings/bindings.cpp.
-    --bind
     # The glue is a module whose default export makes one instance a call: workers and widgets each have their own.
     -sMODULARIZE=1
     -sEXPORT_ES6=1
@@ -33,8 +31,6 @@ function(addnorm_wasm_module target)
     -sUSE_ES6_IMPORT_META=0
     # The two fields of the factory's argument that web/lib sets; current releases ignore what is not listed.
     -sINCOMING_MODULE_JS_API=[instantiateWasm,wasmBinary]
-    # Embind writes its callers with new Function unless told not to, which a content security policy forbids.
-    -sDYNAMIC_EXECUTION=0
     # Ten widgets on one page are ten instances, so each starts small and grows when its run is planned.
     -sALLOW_MEMORY_GROWTH=1
     -sINITIAL_MEMORY=1MB
@@ -43,9 +39,24 @@ function(addnorm_wasm_module target)
     # A run allocates when it is made and not while it trains, so a small allocator does; the usual one is a tenth of the module.
     -sMALLOC=emmalloc
     # No file is opened.
-    -sFILESYSTEM=0
+    -sFILESYSTEM=0)
+endfunction()
+
+# What the module needs for the table of cpp/bindings/bindings.cpp.
+function(addnorm_wasm_bindings target)
+  target_link_options(${target} PRIVATE
+    --bind
+    # Embind writes its callers with new Function unless told not to, which a content security policy forbids.
+    -sDYNAMIC_EXECUTION=0
     # web/lib copies arrays in and out through these views; 3.1.6 exports them anyway, current releases only if asked.
     -sEXPORTED_RUNTIME_METHODS=[HEAPU8,HEAP32,HEAPF32,HEAPF64])
+endfunction()
+
+# Plain functions of C, called from outside by name; the module has no main function.
+function(addnorm_wasm_exports target)
+  list(TRANSFORM ARGN PREPEND _ OUTPUT_VARIABLE names)
+  list(JOIN names "," names)
+  target_link_options(${target} PRIVATE --no-entry "-sEXPORTED_FUNCTIONS=[${names}]")
 endfunction()
 
 # A program that runs in Node under ctest.
