@@ -6,6 +6,7 @@ import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { themeStyles } from './web/charts/theme.ts';
 import {
+  addnormRates,
   addnormWasm,
   anyLanguage,
   contentSecurityPolicy,
@@ -21,10 +22,10 @@ const IN_BROWSER = ['tests/browser/**/*.test.ts', 'tests/**/*.browser.test.ts'];
 
 const shared: UserConfig = {
   publicDir: false,
-  plugins: [addnormWasm()],
+  plugins: [addnormWasm(), addnormRates()],
   define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   // A worker is one script without imports, so that it can be started from a Blob wherever the package is loaded from.
-  worker: { format: 'iife', plugins: () => [addnormWasm()] },
+  worker: { format: 'iife', plugins: () => [addnormWasm(), addnormRates()] },
   build: {
     target: 'es2022',
     // Two WebAssembly modules stand inside the script.
@@ -69,7 +70,7 @@ const siteBuild: UserConfig = {
   // Relative addresses: the folder works under any path of any host.
   base: './',
   publicDir: 'public',
-  plugins: [addnormWasm(), anyLanguage(), contentSecurityPolicy(), styleInHead(themeStyles)],
+  plugins: [addnormWasm(), addnormRates(), anyLanguage(), contentSecurityPolicy(), styleInHead(themeStyles)],
   build: {
     ...shared.build,
     outDir: path('dist/site'),
@@ -78,12 +79,24 @@ const siteBuild: UserConfig = {
     chunkSizeWarningLimit: 800,
     // The preload polyfill is for browsers without WebAssembly SIMD.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      ...shared.build?.rolldownOptions,
+      input: { index: path('web/app/index.html'), bench: path('web/app/bench.html') },
+    },
   },
 };
 
+// What `npm run bench` runs in Node, and the worker it starts for each of the twins.
 const benchBuild: UserConfig = {
   ...shared,
-  build: { ...shared.build, ssr: path('web/cli/bench.ts'), outDir: 'build/bench' },
+  build: {
+    ...shared.build,
+    outDir: 'build/bench',
+    lib: {
+      entry: { bench: path('web/bench/index.ts'), worker: path('web/lab/worker.ts') },
+      formats: ['es'],
+    },
+  },
 };
 
 export default defineConfig(({ mode }) => {
@@ -98,7 +111,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'node',
-            include: ['tests/{lib,lab,tools,cli,fuzz}/**/*.test.ts'],
+            include: ['tests/{lib,lab,bench,tools,cli,fuzz}/**/*.test.ts'],
             exclude: IN_BROWSER,
             testTimeout: 60_000,
           },

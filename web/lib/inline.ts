@@ -5,7 +5,7 @@ import { base64 as scalarBase64 } from 'virtual:addnorm-wasm-scalar';
 import { base64 as simdBase64 } from 'virtual:addnorm-wasm';
 import { makeBuild, makeLoad } from './load.ts';
 
-function decodeBase64(base64: string): Uint8Array {
+export function decodeBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 

@@ -1,51 +1,82 @@
 // @ts-check
-// `npm run bench`: how fast kernels are beside what the engine could do at best (cpp/bench/rates.cpp, natively and as wasm in
-// this Node), and how long a training step takes (web/cli/bench.ts).
-import { build, buildPreset } from './build.mjs';
-import { inRoot, run, runMain, step } from './run.mjs';
+// `npm run bench`: what web/bench measures, in this Node, as a table in Markdown that grows row by row. It asserts nothing.
+// `--quick` takes fewer and shorter samples. `--peer NAME` also times a training step of another library, on the same work on
+// the same machine (web/tools/peers/NAME.mjs); may be given more than once.
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { NodeWorker } from './node-worker.mjs';
+import { Failure, inRoot, isMain, runMain } from './run.mjs';
 import { setup } from './setup.mjs';
 
-/** One line that cpp/bench/rates.cpp prints. @typedef {{ what: string, shape: string, rate: number, unit: string, ofBest: number }} Rate */
-
+/** @typedef {import('../bench/works.ts').Work} Work */
+/** @typedef {import('../bench/options.ts').BenchOptions} BenchOptions */
+/** @typedef {import('../bench/options.ts').BenchReport} BenchReport */
 /**
- * @param {string} preset
- * @param {(program: string) => [string, string[]]} command
- * @returns {Promise<Rate[]>}
+ * What build/bench/bench.js exports.
+ * @typedef {typeof import('../bench/peers.ts') & typeof import('../bench/rows.ts') & typeof import('../bench/works.ts')
+ *   & { bench: (options: BenchOptions) => Promise<BenchReport> }} BenchModule
  */
-async function rates(preset, command) {
-  await step(`${preset} kernels, building`, () => buildPreset(preset, 'addnorm_rates'));
-  const [program, args] = command(inRoot('build', preset, 'addnorm_rates'));
-  const output = await step(`${preset} kernels, measuring`, () => run(program, args));
-  /** @type {(line: string) => Rate} */
-  const parse = JSON.parse;
-  return output
-    .trim()
-    .split('\n')
-    .map((line) => parse(line));
+/** @typedef {{ peerTimes: (works: readonly Work[]) => Promise<import('../bench/peers.ts').PeerTimes> }} Peer */
+
+const PEERS = /** @type {const} */ (['torch', 'tfjs']);
+
+/** The command's options. @param {string[]} args */
+export function readOptions(args) {
+  /** @type {{ quick?: boolean, peer?: string[] }} */
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args,
+      options: { quick: { type: 'boolean' }, peer: { type: 'string', multiple: true } },
+    }));
+  } catch (error) {
+    throw new Failure(/** @type {Error} */ (error).message);
+  }
+  const peers = (values.peer ?? []).map((name) => {
+    const known = PEERS.find((peer) => peer === name);
+    if (known) return known;
+    throw new Failure(`invalid --peer: ${JSON.stringify(name)} (must be ${PEERS.join(' or ')})`);
+  });
+  return { isQuick: values.quick ?? false, peers: [...new Set(peers)] };
 }
 
-/** @param {Rate | undefined} rate */
-const cell = (rate) =>
-  rate
-    ? `${rate.rate.toPrecision(3)} ${rate.unit}${rate.ofBest > 0 ? ` (${Math.round(100 * rate.ofBest)} %)` : ''}`
-    : '';
+/** Where the module of a peer is, or a Failure if this tree has none. @param {string} name @returns {Promise<Peer>} */
+async function findPeer(name) {
+  const path = inRoot('web', 'tools', 'peers', `${name}.mjs`);
+  if (!existsSync(path)) throw new Failure(`--peer ${name}: web/tools/peers/${name}.mjs is missing`);
+  /** @type {Peer} */
+  const peer = await import(path);
+  return peer;
+}
 
-await runMain(async () => {
-  await setup({ tests: true });
-  await build();
-  const wasm = await rates('wasm', (program) => [process.execPath, [`${program}.js`]]);
-  const native = await rates('native', (program) => [program, []]);
-  console.log(
-    '\nKernels, one thread; in brackets the share of the best there is: for products of multiply and add in',
-  );
-  console.log('registers, for norms of a copy of the same bytes\n');
-  console.log('| kernel | shape | wasm in Node | native |');
-  console.log('|---|---|---|---|');
-  wasm.forEach((rate, i) =>
-    console.log(`| ${rate.what} | ${rate.shape} | ${cell(rate)} | ${cell(native[i])} |`),
-  );
-
-  const vite = await import('vite');
-  await vite.build({ mode: 'bench', logLevel: 'warn' });
-  await import(inRoot('build', 'bench', 'bench.js'));
-});
+if (isMain(import.meta.url)) {
+  await runMain(async () => {
+    const { isQuick, peers } = readOptions(process.argv.slice(2));
+    const modules = await Promise.all(peers.map(findPeer));
+    await setup();
+    await build();
+    const vite = await import('vite');
+    await vite.build({ mode: 'bench', logLevel: 'warn' });
+    const worker = inRoot('build', 'bench', 'worker.js');
+    /** @type {BenchModule} */
+    const { bench, markdownHead, markdownRow, peerRows, STEP_WORKS } = await import(
+      inRoot('build', 'bench', 'bench.js')
+    );
+    console.log(`\nNode ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`);
+    console.log(
+      `Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.\n`,
+    );
+    console.log(markdownHead());
+    const { stepMs } = await bench({
+      isQuick,
+      createWorker: () => new NodeWorker(worker),
+      onRow: (row) => console.log(markdownRow(row)),
+    });
+    for (const [i, peer] of peers.entries()) {
+      const times = await modules[i]?.peerTimes(STEP_WORKS);
+      if (times) for (const row of peerRows(peer, times, stepMs)) console.log(markdownRow(row));
+    }
+  });
+}

@@ -12,6 +12,7 @@ import { setup } from './setup.mjs';
 export async function build() {
   await step('C++ to WebAssembly', () => buildPreset('wasm', 'addnorm_wasm'));
   await step('C++ to WebAssembly without SIMD', () => buildPreset('wasm-scalar', 'addnorm_wasm'));
+  await step('benchmarks to WebAssembly', () => buildPreset('wasm', 'addnorm_rates'));
   await buildWeb();
 }
 
@@ -67,7 +68,8 @@ function webInputs() {
   const modules = ['wasm', 'wasm-scalar'].flatMap((preset) =>
     ['addnorm.mjs', 'addnorm.wasm'].map((file) => inRoot('build', preset, file)),
   );
-  return [...sources, ...config.map((name) => inRoot(name)), ...modules].filter(existsSync).sort();
+  const rates = ['rates.mjs', 'rates.wasm'].map((file) => inRoot('build', 'wasm', file));
+  return [...sources, ...config.map((name) => inRoot(name)), ...modules, ...rates].filter(existsSync).sort();
 }
 
 /** One hash over the names and the contents of files. @param {string[]} files @param {string} extra */

@@ -1,6 +1,7 @@
 // @ts-check
 // What Vite has to be taught: where the WebAssembly modules are, the page's security policy, and what a bundle may contain.
 import { existsSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { CONTENT_SECURITY_POLICY } from './csp.mjs';
 import { inRoot } from './run.mjs';
 
@@ -40,6 +41,37 @@ export function addnormWasm() {
       this.addWatchFile(file);
       return `export const base64 = '${readFileSync(file).toString('base64')}';`;
     },
+  };
+}
+
+/**
+ * The imports of web/bench/virtual.d.ts: its kernels as base64, their glue, and how large the built files are.
+ * @returns {Plugin}
+ */
+export function addnormRates() {
+  const module = () => {
+    const base64 = readFileSync(builtFile('wasm', 'rates.wasm')).toString('base64');
+    return `export const base64 = '${base64}';`;
+  };
+  const gzipBytes = (/** @type {string} */ file) =>
+    Math.max(
+      ...['wasm', 'wasm-scalar'].map((preset) => gzipSync(readFileSync(builtFile(preset, file))).length),
+    );
+  const sizes = () => {
+    const bytes = { wasm: gzipBytes('addnorm.wasm'), glue: gzipBytes('addnorm.mjs') };
+    return `export const GZIP_BYTES = ${JSON.stringify(bytes)};`;
+  };
+  const modules = /** @type {Record<string, () => string>} */ ({
+    'virtual:addnorm-rates': module,
+    'virtual:addnorm-sizes': sizes,
+  });
+  return {
+    name: 'addnorm-rates',
+    resolveId(id) {
+      if (id === 'virtual:addnorm-rates-glue') return builtFile('wasm', 'rates.mjs');
+      return id in modules ? `\0${id}` : null;
+    },
+    load: (id) => (id.startsWith('\0') ? (modules[id.slice(1)]?.() ?? null) : null),
   };
 }
 

@@ -5,7 +5,7 @@ import { messagesEn } from './messages.en.ts';
 import { summaryOf, verdictOf, type VerifyState, verifyText, verifyView } from './view.ts';
 import type { VerifyMessage } from './worker.ts';
 import VerifyWorker from './worker.ts?worker';
-import './verify.css';
+import '../report.css';
 
 /** Nobody wants to be told of every row. */
 const ANNOUNCE_MS = 3000;

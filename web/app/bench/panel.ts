@@ -1,0 +1,114 @@
+// What bench.html does: one button that starts and cancels, a worker that measures, and the view of what it has found.
+import { render } from 'lit';
+import { messagesEn } from './messages.en.ts';
+import { type BenchState, benchText, benchView, stateClass, summaryOf } from './view.ts';
+import type { BenchMessage, BenchRequest } from './worker.ts';
+import BenchWorker from './worker.ts?worker';
+
+/** Nobody wants to be told of every row. */
+const ANNOUNCE_MS = 5000;
+
+const IDLE: BenchState = {
+  phase: 'idle',
+  rows: [],
+  share: 0,
+  msLeft: undefined,
+  error: '',
+  engine: messagesEn.engine(navigator.userAgent, navigator.hardwareConcurrency),
+  note: '',
+};
+
+export class BenchPanel {
+  readonly #button: HTMLButtonElement;
+  readonly #quick: HTMLInputElement;
+  readonly #view: HTMLElement;
+  /** The sentence that says how it stands: seen when it is over, and until then told now and then to who cannot see. */
+  readonly #status: HTMLElement;
+  #state = IDLE;
+  #worker: Worker | undefined;
+  #begun = 0;
+  #announced = 0;
+
+  /** Takes over the button and the box for a quick measurement, and `root`, which is empty. */
+  constructor(root: HTMLElement, button: HTMLButtonElement, quick: HTMLInputElement) {
+    this.#button = button;
+    this.#quick = quick;
+    this.#status = document.createElement('p');
+    this.#status.setAttribute('role', 'status');
+    this.#view = document.createElement('div');
+    root.append(this.#status, this.#view);
+    button.addEventListener('click', () =>
+      this.#worker ? this.#end({ phase: 'cancelled' }) : this.#start(),
+    );
+    this.#show();
+  }
+
+  #start(): void {
+    this.#begun = performance.now();
+    this.#announced = -Infinity;
+    this.#state = { ...IDLE, phase: 'running' };
+    try {
+      this.#worker = new BenchWorker();
+    } catch (error) {
+      this.#end({ phase: 'failed', error: String(error) });
+      return;
+    }
+    this.#worker.onmessage = ({ data }: MessageEvent<BenchMessage>) => this.#receive(data);
+    this.#worker.onerror = (event) =>
+      this.#end({ phase: 'failed', error: event.message || messagesEn.noScript });
+    this.#worker.postMessage({ isQuick: this.#quick.checked } satisfies BenchRequest);
+    this.#show();
+  }
+
+  #receive(message: BenchMessage): void {
+    if ('error' in message) {
+      this.#end({ phase: 'failed', error: message.error });
+      return;
+    }
+    if ('done' in message) {
+      this.#end({ phase: 'done' });
+      return;
+    }
+    const { row, share } = message;
+    const elapsed = performance.now() - this.#begun;
+    const msLeft = (elapsed / share) * (1 - share);
+    this.#state = { ...this.#state, rows: [...this.#state.rows, row], share, msLeft };
+    this.#show();
+  }
+
+  #end(change: Partial<BenchState>): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#state = { ...this.#state, ...change };
+    this.#show();
+  }
+
+  #show(): void {
+    const { phase } = this.#state;
+    const isRunning = phase === 'running';
+    this.#button.textContent =
+      phase === 'idle' ? messagesEn.start : isRunning ? messagesEn.cancel : messagesEn.again;
+    this.#quick.disabled = isRunning;
+    render(
+      benchView(this.#state, () => void this.#copy()),
+      this.#view,
+    );
+    if (isRunning && performance.now() - this.#announced < ANNOUNCE_MS) return;
+    this.#announced = performance.now();
+    const isSeen = !isRunning && phase !== 'idle';
+    this.#status.className = `status ${isSeen ? stateClass(this.#state) : 'unseen'}`;
+    const text = summaryOf(this.#state);
+    if (this.#status.textContent !== text) this.#status.textContent = text;
+  }
+
+  async #copy(): Promise<void> {
+    let note = messagesEn.copied;
+    try {
+      await navigator.clipboard.writeText(benchText(this.#state));
+    } catch {
+      note = messagesEn.notCopied;
+    }
+    this.#state = { ...this.#state, note };
+    this.#show();
+  }
+}
