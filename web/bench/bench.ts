@@ -4,35 +4,48 @@ import { type Context, makeContext } from './context.ts';
 import { normRow, otherRows, peakRow, productRow } from './kernels.ts';
 import { sizeRows, startRow, twinsRow } from './lab.ts';
 import type { BenchOptions, BenchReport } from './options.ts';
-import type { Row } from './rows.ts';
+import type { GroupedRow, Row } from './rows.ts';
 import { growthRow, probeRows, stepRows } from './steps.ts';
 import { Clock, FULL_PACE, QUICK_PACE } from './timing.ts';
-import { BATCHES, DEFAULT_WORK, DEPTHS, STEP_WORKS } from './works.ts';
+import { BATCHES, DEPTHS, type Group, STEP_WORKS } from './works.ts';
 
 interface Measure {
+  readonly group: Group;
   /** About how long it takes, in seconds at full pace; only the share matters. */
   readonly cost: number;
   readonly run: (context: Context) => Promise<Row | readonly Row[]>;
 }
 
 const MEASURES: readonly Measure[] = [
-  { cost: 0.5, run: peakRow },
-  ...STEP_WORKS.map((work) => ({ cost: 3, run: (context: Context) => stepRows(context, work) })),
+  { group: 'steps', cost: 0.5, run: peakRow },
+  ...STEP_WORKS.map((work): Measure => ({
+    group: 'steps',
+    cost: 4,
+    run: (context) => stepRows(context, work),
+  })),
   ...STEP_WORKS.flatMap((work) =>
-    (['forward', 'backward'] as const).map((direction) => ({
-      cost: 3.5,
-      run: (context: Context) => productRow(context, work, direction),
+    (['forward', 'backward'] as const).map((direction): Measure => ({
+      group: 'kernels',
+      cost: 3,
+      run: (context) => productRow(context, work, direction),
     })),
   ),
-  { cost: 4, run: (context) => otherRows(context, STEP_WORKS) },
-  ...STEP_WORKS.map((work) => ({ cost: 1, run: (context: Context) => normRow(context, work) })),
-  { cost: 1.2, run: (context) => probeRows(context, DEFAULT_WORK) },
-  { cost: 1.5, run: (context) => probeRows(context, STEP_WORKS[1]!) },
-  { cost: 3, run: (context) => growthRow(context, 'nLayer', DEPTHS) },
-  { cost: 3, run: (context) => growthRow(context, 'batch', BATCHES) },
-  { cost: 6, run: twinsRow },
-  { cost: 1.5, run: startRow },
-  { cost: 0.2, run: sizeRows },
+  { group: 'kernels', cost: 4, run: (context) => otherRows(context, STEP_WORKS) },
+  ...STEP_WORKS.map((work): Measure => ({
+    group: 'kernels',
+    cost: 1,
+    run: (context) => normRow(context, work),
+  })),
+  ...STEP_WORKS.slice(0, 2).map((work): Measure => ({
+    group: 'growth',
+    cost: 2,
+    run: (context) => probeRows(context, work),
+  })),
+  { group: 'growth', cost: 4, run: (context) => growthRow(context, 'nLayer', DEPTHS) },
+  { group: 'growth', cost: 4, run: (context) => growthRow(context, 'batch', BATCHES) },
+  { group: 'lab', cost: 8, run: twinsRow },
+  { group: 'lab', cost: 1.5, run: startRow },
+  { group: 'lab', cost: 0.2, run: sizeRows },
 ];
 
 /** Measures everything, which takes most of a minute; resolves with the rows in their order. */
@@ -45,11 +58,11 @@ export async function bench({
   const clock = new Clock(isQuick ? QUICK_PACE : FULL_PACE, signal);
   const context = await makeContext(clock, createWorker);
   const total = MEASURES.reduce((sum, { cost }) => sum + cost, 0);
-  const rows: Row[] = [];
+  const rows: GroupedRow[] = [];
   let done = 0;
-  for (const { cost, run } of MEASURES) {
+  for (const { group, cost, run } of MEASURES) {
     await clock.breathe();
-    const found = [await run(context)].flat();
+    const found = [await run(context)].flat().map((row) => ({ ...row, group }));
     done += cost;
     rows.push(...found);
     for (const row of found) onRow?.(row, done / total);

@@ -1,6 +1,6 @@
 // What the measures share: the clock, the modules, and the peak that shares are taken of.
 import { type Addnorm, type Backend, load } from '../lib/index.ts';
-import { hasSimd } from '../lib/load.ts';
+import { checkEngine, hasSimd } from '../lib/load.ts';
 import type { WorkerLike } from '../lab/protocol.ts';
 import { Rates, type RateWork, withWorks } from './rates-module.ts';
 import { medianRatio } from './statistics.ts';
@@ -34,6 +34,7 @@ export async function makeContext(
   clock: Clock,
   createWorker: (() => WorkerLike) | undefined,
 ): Promise<Context> {
+  checkEngine();
   const builds = new Map<Backend, Addnorm>();
   if (hasSimd()) builds.set('simd', await load({ simd: 'on' }));
   builds.set('scalar', await load({ simd: 'off' }));

@@ -1,10 +1,13 @@
 // The texts of the table: what was measured, how it came out, and what it is held to. Used by the page and by `npm run bench`.
 import type { Product } from './operations.ts';
+import type { Group } from './works.ts';
 import type { Line } from './statistics.ts';
 
 /** Three digits, written out. */
 const figure = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
-const percent = (share: number): string => `${(100 * share).toFixed(share < 0.095 ? 1 : 0)} %`;
+const minus = (text: string): string => text.replace('-', '−');
+const percent = (share: number): string =>
+  minus(`${(100 * share).toFixed(Math.abs(share) < 0.095 ? 1 : 0)} %`);
 const milliseconds = (ms: number): string => `${figure(ms)} ms`;
 const times = (factor: number): string => `${figure(factor)}×`;
 const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
@@ -22,6 +25,12 @@ export const messagesEn = {
   atLeast: (text: string): string => `≥ ${text}`,
   atMost: (text: string): string => `≤ ${text}`,
 
+  groups: {
+    steps: 'Training steps',
+    kernels: 'Kernels',
+    growth: 'What probes, depth and batch cost',
+    lab: 'Module and lab',
+  } satisfies Record<Group, string>,
   what: 'What',
   measured: 'Measured',
   bar: 'Bar',
@@ -51,7 +60,7 @@ export const messagesEn = {
   batch: (batches: readonly number[], unit: string): string =>
     `cost against batch, ${batches.join(', ')} sequences (${unit})`,
   line: ({ slope, intercept, r2 }: Line, per: string): string =>
-    `${slope.toPrecision(3)} ms a ${per} ${intercept < 0 ? '−' : '+'} ${Math.abs(intercept).toPrecision(2)} ms; R² ${r2.toFixed(4)}`,
+    minus(`${slope.toPrecision(3)} ms a ${per}, ${intercept.toPrecision(2)} ms beside; R² ${r2.toFixed(4)}`),
   block: 'block',
   sequence: 'sequence',
   linear: (r2: number): string => `a line, R² ≥ ${r2}`,

@@ -1,6 +1,6 @@
 // What bench() takes and gives.
 import type { WorkerLike } from '../lab/protocol.ts';
-import type { Row } from './rows.ts';
+import type { GroupedRow } from './rows.ts';
 
 export interface BenchOptions {
   /** Few and short samples: a look in a few seconds. */
@@ -10,11 +10,11 @@ export interface BenchOptions {
   /** Aborting it makes `bench` reject with the signal's reason after the sample that runs. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each row as it is found, and the share of the work that is done by then. */
-  readonly onRow?: ((row: Row, share: number) => void) | undefined;
+  readonly onRow?: ((row: GroupedRow, share: number) => void) | undefined;
 }
 
 export interface BenchReport {
-  readonly rows: readonly Row[];
+  readonly rows: readonly GroupedRow[];
   /** Milliseconds of a step by the name of the work. */
   readonly stepMs: ReadonlyMap<string, number>;
 }

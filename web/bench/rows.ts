@@ -1,5 +1,6 @@
 // A row of the table from a number and its bar, and the whole table as Markdown. Pure; NaN meets no bar.
 import { messagesEn } from './messages.en.ts';
+import type { Group } from './works.ts';
 
 export interface Row {
   readonly what: string;
@@ -8,6 +9,10 @@ export interface Row {
   readonly bar: string;
   /** undefined where there is no bar, or nothing could be measured. */
   readonly met: boolean | undefined;
+}
+
+export interface GroupedRow extends Row {
+  readonly group: Group;
 }
 
 type Format = (value: number) => string;

@@ -1,5 +1,8 @@
 // What is measured and what it is held to: the sizes of the steps, and the bars. Data only.
 
+/** The parts of the table, in their order. */
+export type Group = 'steps' | 'kernels' | 'growth' | 'lab';
+
 /** A model to train: pre-LN, V 16, 4 heads, d_ff = 4 dModel, Adam. */
 export interface Work {
   readonly nLayer: number;

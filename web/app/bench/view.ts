@@ -1,11 +1,13 @@
 // How a measurement looks, as a function of the rows so far, and the same as plain text. Knows no worker.
 import { html, nothing, type TemplateResult } from 'lit';
-import { cellsOf, HEADINGS, type Row, verdictOf } from '../../bench/rows.ts';
+import { cellsOf, type GroupedRow, HEADINGS, type Row, verdictOf } from '../../bench/rows.ts';
+import { messagesEn as rowMessagesEn } from '../../bench/messages.en.ts';
+import type { Group } from '../../bench/works.ts';
 import { messagesEn } from './messages.en.ts';
 
 export interface BenchState {
   readonly phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
-  readonly rows: readonly Row[];
+  readonly rows: readonly GroupedRow[];
   /** Share of the work that is done. */
   readonly share: number;
   /** Milliseconds until it is done, about; undefined while nothing can be said. */
@@ -63,7 +65,8 @@ function progressView(state: BenchState): TemplateResult {
   `;
 }
 
-function tableView(rows: readonly Row[]): TemplateResult {
+function tableView(rows: readonly GroupedRow[]): TemplateResult {
+  const groups = [...new Set(rows.map(({ group }) => group))];
   return html`
     <div class="table-scroll" tabindex="0" role="region" aria-label=${messagesEn.tableLabel}>
       <table>
@@ -75,11 +78,20 @@ function tableView(rows: readonly Row[]): TemplateResult {
             ${HEADINGS.map((heading) => html`<th scope="col">${heading}</th>`)}
           </tr>
         </thead>
-        <tbody>
-          ${rows.map(rowView)}
-        </tbody>
+        ${groups.map((group) => groupView(group, rows))}
       </table>
     </div>
+  `;
+}
+
+function groupView(group: Group, rows: readonly GroupedRow[]): TemplateResult {
+  return html`
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colspan="4">${rowMessagesEn.groups[group]}</th>
+      </tr>
+      ${rows.filter((row) => row.group === group).map(rowView)}
+    </tbody>
   `;
 }
 

@@ -1,13 +1,13 @@
 // Measures in a thread of its own, once it is told how, and tells what it finds. Ended by terminate().
 import { bench } from '../../bench/bench.ts';
-import type { Row } from '../../bench/rows.ts';
+import type { GroupedRow } from '../../bench/rows.ts';
 
 export interface BenchRequest {
   readonly isQuick: boolean;
 }
 
 export type BenchMessage =
-  { readonly row: Row; readonly share: number } | { readonly done: true } | { readonly error: string };
+  { readonly row: GroupedRow; readonly share: number } | { readonly done: true } | { readonly error: string };
 
 const post = (message: BenchMessage) => self.postMessage(message);
 
