@@ -63,15 +63,27 @@ const TEST_TOOLS = [
   },
 ];
 
+/** @type {Tool[]} what measuring speed needs besides both */
+const BENCH_TOOLS = [
+  {
+    name: 'Google Benchmark',
+    find: () =>
+      anyExists('/usr/include/benchmark', '/opt/homebrew/include/benchmark', '/usr/local/include/benchmark'),
+    apt: ['libbenchmark-dev'],
+    brew: ['google-benchmark'],
+  },
+];
+
 /**
- * @param {{ tests?: boolean }} [options] `tests`: also what only the tests need
+ * @param {{ tests?: boolean, bench?: boolean }} [options] `tests`: also what only the tests need; `bench`: that, and what
+ *   measuring speed needs besides
  */
-export async function setup({ tests = false } = {}) {
+export async function setup({ tests = false, bench = false } = {}) {
   if (!isAtLeast(process.versions.node, '20.19')) {
     throw new Failure(`Node ${process.versions.node} is too old: addnorm needs 20.19 or newer`);
   }
   await installNpmPackages();
-  const tools = tests ? [...BUILD_TOOLS, ...TEST_TOOLS] : BUILD_TOOLS;
+  const tools = [...BUILD_TOOLS, ...(tests || bench ? TEST_TOOLS : []), ...(bench ? BENCH_TOOLS : [])];
   const missing = await missingOf(tools);
   if (missing.length > 0) await installTools(missing);
   const still = await missingOf(missing);
