@@ -1,7 +1,7 @@
 // Micro-benchmarks of every kernel, forward and backward, and of a whole training step, at the sizes whose
 // times the project quotes. Each says its rate: FLOP/s of what is counted in a comment, or bytes/s of what it
-// reads and writes once. Native only (Google Benchmark); cpp/bench/rates.cpp measures the same code in both
-// builds beside the engine's best.
+// reads and writes once. Native only (Google Benchmark); web/bench times the same kernels as WebAssembly,
+// beside the best that an engine can do.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>

@@ -74,8 +74,9 @@ if (isMain(import.meta.url)) {
       createWorker: () => new NodeWorker(worker),
       onRow: (row) => console.log(markdownRow(row)),
     });
+    const works = STEP_WORKS.map(({ nLayer, dModel, nCtx, batch }) => ({ nLayer, dModel, nCtx, batch }));
     for (const [i, peer] of peers.entries()) {
-      const times = await modules[i]?.peerTimes(STEP_WORKS);
+      const times = await modules[i]?.peerTimes(works);
       if (times) for (const row of peerRows(peer, times, stepMs)) console.log(markdownRow(row));
     }
   });
