@@ -22,6 +22,8 @@ namespace {
 constexpr std::size_t kPanelWidth = 2 * kLanes;
 constexpr std::size_t kTileRows = 4;
 constexpr std::size_t kTermsARound = 4;
+// Rows that are packed in a round of its loop, since engines ask once a round whether they are to stop.
+constexpr std::size_t kRowsARound = 4;
 // Rows that go into the gradient of a weight at a time: a panel of as many stays in the first cache.
 constexpr std::size_t kRowsAtATime = 256;
 
@@ -189,12 +191,18 @@ void all_tiles(const Product& p, std::size_t m, std::size_t a_stride) {
 // Panels of a matrix whose rows are contiguous.
 void pack_rows(float* packed, const float* b, std::size_t stride, std::size_t k, std::size_t n) {
   std::size_t first = 0;
+  const auto pack_row = [&](const float* from) {
+    store(packed, load(from));
+    store(packed + kLanes, load(from + kLanes));
+    packed += kPanelWidth;
+  };
   for (; first + kPanelWidth <= n; first += kPanelWidth) {
     const float* from = b + first;
-    for (std::size_t row = 0; row < k; ++row, from += stride, packed += kPanelWidth) {
-      store(packed, load(from));
-      store(packed + kLanes, load(from + kLanes));
+    std::size_t row = 0;
+    for (; row + kRowsARound <= k; row += kRowsARound) {
+      for (std::size_t i = 0; i < kRowsARound; ++i, from += stride) pack_row(from);
     }
+    for (; row < k; ++row, from += stride) pack_row(from);
   }
   if (first == n) return;
   const std::size_t n_left = std::min(n - first, kLanes);
@@ -209,15 +217,21 @@ void pack_rows(float* packed, const float* b, std::size_t stride, std::size_t k,
 // at a time.
 void pack_four_columns(float* packed, const float* b, std::size_t stride, std::size_t k,
                        std::size_t n_columns) {
-  for_each_group(k, [&](std::size_t row, auto lanes) {
-    f32x4 columns[kLanes];
-    for (std::size_t column = 0; column < kLanes; ++column) {
-      columns[column] = column < n_columns ? load(b + column * stride + row, lanes) : zero();
+  std::size_t row = 0;
+  if (n_columns == kLanes) {
+    // All four columns are there, and nothing asks how many.
+    for (; row + kLanes <= k; row += kLanes, packed += kLanes * kPanelWidth) {
+      f32x4 columns[kLanes];
+      for (std::size_t i = 0; i < kLanes; ++i) columns[i] = load(b + i * stride + row);
+      transpose(columns[0], columns[1], columns[2], columns[3]);
+      for (std::size_t i = 0; i < kLanes; ++i) store(packed + i * kPanelWidth, columns[i]);
     }
-    transpose(columns[0], columns[1], columns[2], columns[3]);
-    const std::size_t n_rows = std::min(kLanes, k - row);
-    for (std::size_t i = 0; i < n_rows; ++i) store(packed + (row + i) * kPanelWidth, columns[i]);
-  });
+  }
+  for (; row < k; ++row, packed += kPanelWidth) {
+    float elements[kLanes] = {};
+    for (std::size_t i = 0; i < n_columns; ++i) elements[i] = b[i * stride + row];
+    store(packed, load(elements));
+  }
 }
 
 void pack_columns(float* packed, const float* b, std::size_t stride, std::size_t k, std::size_t n) {
