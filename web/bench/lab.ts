@@ -7,7 +7,7 @@ import { load } from '../lib/index.ts';
 import { decodeBase64 } from '../lib/inline.ts';
 import type { Context } from './context.ts';
 import { messagesEn } from './messages.en.ts';
-import { atLeast, atMost, type Row } from './rows.ts';
+import { atLeast, atMost, plainRow, type Row } from './rows.ts';
 import { median, medianRatio } from './statistics.ts';
 import { BARS } from './works.ts';
 
@@ -74,6 +74,7 @@ export async function sizeRows({ builds }: Context): Promise<Row[]> {
   const taken = addnorm.memoryBytes;
   return [
     atMost(messagesEn.wasm, GZIP_BYTES.wasm, BARS.wasm, messagesEn.kilobytes),
+    plainRow(messagesEn.scalarWasm, messagesEn.kilobytes(GZIP_BYTES.scalarWasm)),
     atMost(messagesEn.glue, GZIP_BYTES.glue, BARS.glue, messagesEn.kilobytes),
     atMost(
       messagesEn.memory,

@@ -65,7 +65,8 @@ export const messagesEn = {
   sequence: 'sequence',
   linear: (r2: number): string => `a line, R² ≥ ${r2}`,
   start: 'module start: bytes to the first step',
-  wasm: 'WebAssembly module, gzip',
+  wasm: 'WebAssembly module with SIMD, gzip',
+  scalarWasm: 'WebAssembly module without SIMD, gzip',
   glue: 'its glue, gzip',
   memory: 'memory of the default lab, a variant',
   memoryMeasured: (taken: number, planned: number): string =>

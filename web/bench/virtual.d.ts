@@ -12,5 +12,5 @@ declare module 'virtual:addnorm-rates-glue' {
 
 declare module 'virtual:addnorm-sizes' {
   /** What was built, as a host sends it: the larger of the two builds. */
-  export const GZIP_BYTES: { readonly wasm: number; readonly glue: number };
+  export const GZIP_BYTES: { readonly wasm: number; readonly scalarWasm: number; readonly glue: number };
 }
