@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { KNOWN_ANSWERS } from '../../web/lib/known-answers.ts';
 import { PINNED_RUNS } from '../../web/lib/pinned-runs.ts';
@@ -43,6 +43,17 @@ async function expectOtherBits(): Promise<void> {
     await route.fulfill({ response, body });
   });
 }
+
+/** Where the two figures of a row begin and end: their text, not their cells. */
+const edgesOfFigures = (row: Locator): Promise<number[]> =>
+  row.locator('.figure').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const { left, right } = range.getBoundingClientRect();
+      return [left, right];
+    }),
+  );
 
 async function violations(): Promise<string[]> {
   const axe = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
@@ -106,6 +117,14 @@ test.each([
       '0123456789abcdef',
       expected,
       '✗ wrong',
+    ]);
+    const [start, end, actualStart] = await edgesOfFigures(wrong.first());
+    expect(end).toBeLessThan(actualStart!);
+    expect(await edgesOfFigures(rows().first())).toEqual([
+      start,
+      expect.any(Number),
+      actualStart,
+      expect.any(Number),
     ]);
     expect(await violations()).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
