@@ -258,6 +258,31 @@ describe('for everyone', () => {
     }
   });
 
+  test('no choice of a setting is cut off, and a text has the whole row', async () => {
+    page = await browser.open(`${TINY}&task=text&stop=5`);
+    await page.getByText('More settings').click();
+    for (const width of [390, 1144, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = page.locator('.settings select').evaluateAll((selects) =>
+        selects.flatMap((select) => {
+          const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(select);
+          const context = document.createElement('canvas').getContext('2d')!;
+          context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+          const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+          const names = [...(select as HTMLSelectElement).options].map(({ text }) => text.trim());
+          return names.filter((name) => context.measureText(name).width > room);
+        }),
+      );
+      expect(await cut, `at ${width} px`).toEqual([]);
+    }
+    const boxes = ['Text (characters)', 'Sequence length (tokens)', 'Vocabulary (tokens)'].map((name) =>
+      field(name).boundingBox(),
+    );
+    const [text, length, vocabulary] = await Promise.all(boxes);
+    expect(text!.x).toBe(length!.x);
+    expect(text!.x + text!.width).toBeCloseTo(vocabulary!.x + vocabulary!.width, 0);
+  });
+
   test('the first screen is whole at 1440 by 900, and stands still while it trains', async () => {
     page = await browser.open('', { reducedMotion: 'reduce' });
     const heights = () =>

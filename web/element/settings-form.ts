@@ -108,7 +108,7 @@ export class SettingsForm {
     const variants = isVaried ? texts.map((_, i) => i) : [undefined];
     const id = fieldId(key, variants[0]);
     const unit = 'unit' in setting ? html` <span class="unit">(${setting.unit})</span>` : nothing;
-    return html`<div class="field" data-key=${key}>
+    return html`<div class=${setting.type === 'text' ? 'field wide' : 'field'} data-key=${key}>
       <label for=${id}>${setting.label}${unit}</label>
       <div class="inputs">
         ${variants.map((variant) => this.#named(variant, this.#control(key, setting, texts, variant)))}
