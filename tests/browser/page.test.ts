@@ -159,7 +159,7 @@ describe('settings', () => {
 
   test('that are not allowed are mended, and the page says so', async () => {
     page = await browser.open(`depth=99&width=8&heads=2&ctx=8&dept=3&speed=1`);
-    const notice = page.getByRole('status').filter({ hasText: 'Some settings' });
+    const notice = page.getByRole('status').filter({ hasText: 'About the settings' });
     await notice.waitFor();
     const text = await notice.innerText();
     expect(text).toContain('depth: "99" is not allowed (must be a whole number from 1 to 48); 48 is used');
@@ -215,7 +215,7 @@ describe('settings', () => {
         document.querySelector('addnorm-lab')!.params = new URLSearchParams(address.replace('#v=1&', ''));
       }, link);
       await page.evaluate(() => document.querySelector('addnorm-lab')!.updateComplete);
-      expect(await page.getByText('Some settings').count(), link).toBe(0);
+      expect(await page.getByText('About the settings').count(), link).toBe(0);
     }
     const rows = await page
       .locator('tbody tr')

@@ -4,7 +4,7 @@ import type { Choice } from './choices.ts';
 
 export const messagesEn = {
   controls: 'Training controls',
-  settings: 'Settings of both models',
+  settings: 'Settings of the models',
   models: 'The models',
 
   // Transport.
@@ -48,7 +48,7 @@ export const messagesEn = {
   groups: { model: 'Model', training: 'Training', data: 'Data' },
   ofVariant: (label: string, variant: string): string => `${label}, ${variant}`,
   range: (min: string, max: string): string => `From ${min} to ${max}.`,
-  helpHint: 'A change begins a new run, for both models.',
+  helpHint: 'A change begins a new run.',
   newRun: 'New run: training began again at step 0.',
   choice: {
     layer: 'LayerNorm',
@@ -106,7 +106,7 @@ export const messagesEn = {
     `The update itself was too large for a float: the learning rate is ${lr}.`,
 
   // Notices and errors.
-  noticesTitle: 'Some settings could not be taken as given',
+  noticesTitle: 'About the settings',
   notice: (key: string, given: string, rule: string, used: string | undefined): string =>
     `${key}: ${given} is not allowed (${rule}); ${used ?? 'the default'} is used`,
   textTooLong: (key: string, most: number): string =>

@@ -1,5 +1,5 @@
-// What has to be said before anything else: settings that could not be taken as given, and why training cannot go on, with a
-// way to try again.
+// What has to be said before anything else: settings that are not as given or not in the address, and why training cannot go
+// on, with a way to try again.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { VariantIdentity } from '../charts/index.ts';
 import { ICONS } from './icons.ts';
