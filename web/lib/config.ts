@@ -84,7 +84,7 @@ const MODEL = {
     unit: 'tokens',
     key: 'vocab',
     label: 'Vocabulary',
-    help: 'How many different tokens there are; two of them are the blank and the separator. As a rule as many as a text needs.',
+    help: 'How many different tokens there are; two of them are the blank and the separator. Unless set, 16, or as many as the text needs.',
     group: 'more',
   },
   slots: {
