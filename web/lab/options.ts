@@ -10,7 +10,7 @@ import { type ResolvedVariant, resolveVariants, type Variant } from './variants.
 export interface LabOptions {
   /** 1 to 6. */
   readonly variants: readonly Variant[];
-  /** Makes a worker that runs `addnorm/worker`, for pages that may not make one from a Blob. */
+  /** Makes a worker that runs `web/lab/worker.ts`, for pages that may not make one from a Blob. The package has no such file. */
   readonly createWorker?: (() => WorkerLike) | undefined;
   /** Where variants may train, in order of preference. Default: given (if there is createWorker), blob, main. */
   readonly modes?: readonly LabMode[] | undefined;
