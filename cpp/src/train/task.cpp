@@ -100,7 +100,8 @@ void write_induction(const Sequence& s, std::uint32_t n_symbols, bool is_causal)
   // The symbols of the prefix use the draws before the last.
   const std::size_t n = shortest + s.draw(s.n_ctx - 1, longest - shortest + 1);
   draw_different_symbols(s, n, n_symbols);
-  for (std::size_t i = n; i < s.n_ctx; ++i) s.tokens[i] = s.tokens[i - n];
+  for (std::size_t i = n; i < s.n_ctx; ++i)
+    s.tokens[i] = s.tokens[is_mutant<"induction repeats what stood one later">() ? i - n + 1 : i - n];
   std::fill(s.targets, s.targets + s.n_ctx, kIgnoreIndex);
   for (std::size_t i = n; i < s.n_ctx; ++i) {
     if (is_causal) s.targets[i] = s.tokens[i + 1 - n];
@@ -114,6 +115,7 @@ const std::int32_t* draw_window(const Sequence& s, const TaskConfig& task, bool 
   const std::size_t n_held_out = std::max<std::size_t>(task.n_text / 10, size);
   const std::size_t n_train = task.n_text - n_held_out;
   const std::size_t n_places = (is_held_out ? n_held_out : n_train) - size + 1;
+  if (is_mutant<"text held out is trained on">()) is_held_out = true;
   return task.text + (is_held_out ? n_train : 0) + s.draw(0, n_places);
 }
 
@@ -121,7 +123,8 @@ void write_text(const Sequence& s, const TaskConfig& task, bool is_causal, bool 
   const std::int32_t* window = draw_window(s, task, is_held_out);
   std::copy(window, window + s.n_ctx, s.tokens);
   if (is_causal) {
-    std::copy(window + 1, window + 1 + s.n_ctx, s.targets);
+    const std::int32_t* next = is_mutant<"a text's target is the token itself">() ? window : window + 1;
+    std::copy(next, next + s.n_ctx, s.targets);
     return;
   }
   constexpr std::uint32_t kOneIn = 8;
