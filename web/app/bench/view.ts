@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { cellsOf, type GroupedRow, HEADINGS, type Row, verdictOf } from '../../bench/rows.ts';
 import { messagesEn as rowMessagesEn } from '../../bench/messages.en.ts';
-import type { Group } from '../../bench/works.ts';
+import { reportTable } from '../report-table.ts';
 import { messagesEn } from './messages.en.ts';
 
 export interface BenchState {
@@ -67,32 +67,13 @@ function progressView(state: BenchState): TemplateResult {
 
 function tableView(rows: readonly GroupedRow[]): TemplateResult {
   const groups = [...new Set(rows.map(({ group }) => group))];
-  return html`
-    <div class="table-scroll" tabindex="0" role="region" aria-label=${messagesEn.tableLabel}>
-      <table>
-        <caption>
-          ${messagesEn.caption}
-        </caption>
-        <thead>
-          <tr>
-            ${HEADINGS.map((heading) => html`<th scope="col">${heading}</th>`)}
-          </tr>
-        </thead>
-        ${groups.map((group) => groupView(group, rows))}
-      </table>
-    </div>
-  `;
-}
-
-function groupView(group: Group, rows: readonly GroupedRow[]): TemplateResult {
-  return html`
-    <tbody>
-      <tr class="group">
-        <th scope="rowgroup" colspan="4">${rowMessagesEn.groups[group]}</th>
-      </tr>
-      ${rows.filter((row) => row.group === group).map(rowView)}
-    </tbody>
-  `;
+  return reportTable(
+    { label: messagesEn.tableLabel, caption: messagesEn.caption, headings: HEADINGS },
+    groups.map((group) => ({
+      heading: rowMessagesEn.groups[group],
+      rows: rows.filter((row) => row.group === group).map(rowView),
+    })),
+  );
 }
 
 function rowView(row: Row): TemplateResult {

@@ -1,12 +1,7 @@
 // How a verification looks, as a function of what it has found so far, and the same as plain text. Knows no worker.
 import { html, nothing, type TemplateResult } from 'lit';
-import {
-  type Backend,
-  figuresOf,
-  type VerifyProgress,
-  type VerifyReport,
-  type VerifyResult,
-} from '../../lib/verify.ts';
+import { figuresOf, type VerifyProgress, type VerifyReport, type VerifyResult } from '../../lib/verify.ts';
+import { reportTable } from '../report-table.ts';
 import { type Counts, messagesEn } from './messages.en.ts';
 
 export interface VerifyState {
@@ -94,36 +89,15 @@ function progressView(state: VerifyState): TemplateResult {
 }
 
 function tableView(results: readonly VerifyResult[]): TemplateResult {
+  const { tableLabel, caption, check, expected, actual, result } = messagesEn;
   const backends = [...new Set(results.map(({ backend }) => backend))];
-  return html`
-    <div class="table-scroll" tabindex="0" role="region" aria-label=${messagesEn.tableLabel}>
-      <table>
-        <caption>
-          ${messagesEn.caption}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${messagesEn.check}</th>
-            <th scope="col">${messagesEn.expected}</th>
-            <th scope="col">${messagesEn.actual}</th>
-            <th scope="col">${messagesEn.result}</th>
-          </tr>
-        </thead>
-        ${backends.map((backend) => groupView(backend, results))}
-      </table>
-    </div>
-  `;
-}
-
-function groupView(backend: Backend, results: readonly VerifyResult[]): TemplateResult {
-  return html`
-    <tbody>
-      <tr class="group">
-        <th scope="rowgroup" colspan="4">${messagesEn.backends[backend]}</th>
-      </tr>
-      ${results.filter((result) => result.backend === backend).map(rowView)}
-    </tbody>
-  `;
+  return reportTable(
+    { label: tableLabel, caption, headings: [check, expected, actual, result] },
+    backends.map((backend) => ({
+      heading: messagesEn.backends[backend],
+      rows: results.filter((row) => row.backend === backend).map(rowView),
+    })),
+  );
 }
 
 function rowView(result: VerifyResult): TemplateResult {
