@@ -75,7 +75,7 @@ describe('what no reader would take is not written', () => {
     [[{ ...one, shape: [-1, -1] }], 'invalid shape of "a": [-1, -1] (must hold 1 numbers)'],
     [[{ ...one, shape: [NaN] }], 'invalid shape of "a": [NaN] (must hold 1 numbers)'],
     // eslint-disable-next-line no-sparse-arrays
-    [[{ ...one, shape: [1, , 1] }], 'invalid shape of "a": [1, , 1] (must hold 1 numbers)'],
+    [[{ ...one, shape: [1, , 1] }], 'invalid shape of "a": [1, undefined, 1] (must hold 1 numbers)'],
     [
       [{ ...one, shape: new Array(2 ** 32 - 1) }],
       'invalid shape of "a": an array of 4294967295 (must hold 1 numbers)',
