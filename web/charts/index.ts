@@ -15,6 +15,8 @@ export type {
   LossDescription,
   ProfileDescription,
 } from './describe.ts';
+export { describeCurves } from './describe-curves.ts';
+export type { CurvesDescription } from './describe-curves.ts';
 export { formatNumber, formatTick } from './format.ts';
 export { FrameTask, ThrottledTask } from './frame-task.ts';
 export { HeatMap } from './heat-map.ts';

@@ -88,6 +88,16 @@ export const messagesEn = {
     diverged: (label: string, step: string): string => `${label} diverged at step ${step}`,
     waiting: (labels: readonly string[]): string =>
       `${list(labels)} ${plural(labels, 'has', 'have')} not started`,
+    at: (xLabel: string, x: string, clauses: string): string => `At ${xLabel} ${x} ${clauses}`,
+    curve: (quantity: string, label: string, value: string): string =>
+      `the ${quantity} of ${label} is ${value}`,
+    curves: (quantity: string, values: readonly string[]): string => `the ${quantity} is ${list(values)}`,
+    valueFor: (value: string, label: string): string => `${value} for ${label}`,
+    curvesAlike: (quantity: string, value: string): string => `the ${quantity} is ${value} for all`,
+    curvesBetween: (quantity: string, largest: string, high: string, smallest: string, low: string): string =>
+      `the ${quantity} is largest for ${largest} (${high}) and smallest for ${smallest} (${low})`,
+    curvesNotFinite: (quantity: string, labels: readonly string[]): string =>
+      `the ${quantity} of ${list(labels)} is not finite`,
     profileEven: (label: string, quantity: string): string =>
       `the ${quantity} of ${label} is about the same in the first and the last block`,
     profileLarger: (label: string, quantity: string, ratio: string, last: string): string =>

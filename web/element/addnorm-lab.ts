@@ -17,10 +17,13 @@ import { identify } from './identity.ts';
 import { expandLabConfig, type LabConfig, type ResolvedLabConfig } from './lab-config.ts';
 import { labView, type LabViewActions } from './lab-view.ts';
 import { type LabMessages, messagesEn } from './messages.en.ts';
+import type { ViewName } from './options.ts';
+import { VIEWS } from './panels.ts';
 import { Run, type RunEvents } from './run.ts';
 import { SettingsForm } from './settings-form.ts';
 import { LabSettings, SETTINGS_BY_KEY } from './settings.ts';
 import { styles } from './styles.ts';
+import { verdict } from './verdict.ts';
 import { type DrawnVariant, Views } from './views.ts';
 import { isStuck, warmupChange } from './warmup.ts';
 
@@ -216,15 +219,8 @@ export class AddnormLab extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
-    this.#views ??= new Views(
-      {
-        loss: this.#find('.loss-place'),
-        profile: this.#find('.profile-place'),
-        heatMap: this.#find('.heat-map-place'),
-      },
-      this.messages,
-      (variant, part) => this.#toggle(variant, part),
-    );
+    this.#views ??= new Views(this.renderRoot, this.messages, (variant, part) => this.#toggle(variant, part));
+    this.#views.open(this.#view);
     if (this.#run) this.#run.apply(this.#settings);
     else this.#begin();
     const places = this.renderRoot.querySelectorAll<HTMLElement>('.block-place');
@@ -242,6 +238,8 @@ export class AddnormLab extends LitElement {
       notices: this.#notices,
       error: this.#run?.error ?? null,
       isTraining: this.#run?.isTraining ?? false,
+      view: this.#view,
+      views: VIEWS,
       drawn: this.#drawn,
       shown: this.#shown,
       block: this.#block,
@@ -257,6 +255,7 @@ export class AddnormLab extends LitElement {
     retry: () => this.start(),
     newSeed: () => void this.change([['seed', String(Math.floor(Math.random() * SEEDS))]]),
     setPlacement: (variant, placement) => void this.change([['placement', placement]], variant),
+    setView: (view) => void this.change([['view', view]]),
     show: (variant) => {
       this.#shown = variant;
       this.requestUpdate();
@@ -273,7 +272,8 @@ export class AddnormLab extends LitElement {
 
   /** The button under the loss; it stands inside the chart and follows the run, not only the settings. */
   #renderWarmup(): void {
-    if (!this.#views || this.controls === 'none') return;
+    const place = this.#views?.belowLoss;
+    if (!place || this.controls === 'none') return;
     const { isOn, steps, texts } = warmupChange(this.#settings);
     const text = isOn ? this.messages.removeWarmup : this.messages.addWarmup(steps);
     const classes = `button warm-up${this.#isStuck && !isOn ? ' primary' : ''}`;
@@ -281,8 +281,14 @@ export class AddnormLab extends LitElement {
       html`<button type="button" part="button" class=${classes} @click=${() => void this.change(texts)}>
         ${text}
       </button>`,
-      this.#views.belowLoss,
+      place,
     );
+  }
+
+  /** A tab that has nothing to show leads to the first. */
+  get #view(): ViewName {
+    const { view } = this.#settings.options;
+    return VIEWS.includes(view) ? view : 'overview';
   }
 
   /** The variants as they are set; those of the run follow. */
@@ -344,7 +350,7 @@ export class AddnormLab extends LitElement {
   #draw(): void {
     const run = this.#run;
     if (!run || !this.#views) return;
-    this.#views.show(run.variants);
+    this.#views.show(run);
     this.#find('.standing').textContent = run.standing(this.messages);
     const wasStuck = this.#isStuck;
     this.#isStuck = isStuck(run.variants);
@@ -352,7 +358,8 @@ export class AddnormLab extends LitElement {
   }
 
   #speak(): void {
-    const spoken = [this.messages.said[this.state], this.#note, this.#views?.verdict() ?? ''];
+    const standing = this.#run ? verdict(this.#run.variants, this.messages) : '';
+    const spoken = [this.messages.said[this.state], this.#note, standing];
     const text = spoken.filter(Boolean).join(' ');
     const element = this.#find('.spoken');
     if (element.textContent !== text) element.textContent = text;

@@ -5,7 +5,9 @@ import { ICONS } from './icons.ts';
 import type { LabMessages } from './messages.en.ts';
 import { models, type ModelsActions, type ModelsState } from './models.ts';
 import { failure, settingNotices } from './notices.ts';
+import type { ViewName } from './options.ts';
 import type { SettingsForm } from './settings-form.ts';
+import { panelId, tabId, tabs, type TabsActions } from './tabs.ts';
 import { toolbar, type ToolbarActions } from './toolbar.ts';
 
 export interface LabViewState extends ModelsState {
@@ -15,11 +17,14 @@ export interface LabViewState extends ModelsState {
   readonly notices: readonly string[];
   readonly error: Error | null;
   readonly isTraining: boolean;
+  /** The open tab, and all there are. */
+  readonly view: ViewName;
+  readonly views: readonly ViewName[];
   /** What a change has just led to; empty when there is nothing to say. */
   readonly note: string;
 }
 
-export interface LabViewActions extends ToolbarActions, ModelsActions {
+export interface LabViewActions extends ToolbarActions, ModelsActions, TabsActions {
   closeNotices(): void;
   retry(): void;
 }
@@ -39,14 +44,29 @@ export function labView(state: LabViewState, actions: LabViewActions): TemplateR
       ${settingNotices(notices, messages, () => actions.closeNotices())}
       ${failure(error, identities, messages, () => actions.retry())} ${toolbar(toolbarState, actions)}
     </div>
-    <div class="loss loss-place"></div>
+    ${tabs(state, actions)} ${panels(state)}
     <div class="left">${models(state, actions)} ${controls === 'none' ? nothing : settings(state)}</div>
-    <div class="rest">
-      <div class="profile-place"></div>
-      <div class="heat-map-place"></div>
-    </div>
+    ${panel(state, 'overview', 'rest')}
     <p class="an-hidden spoken" role="status" aria-live="polite"></p>
   </div>`;
+}
+
+/**
+ * A place for the charts of each tab. The overview has two, around the models: the loss has to be seen before them where all
+ * stands in one column.
+ */
+function panels(state: LabViewState): TemplateResult[] {
+  return state.views.map((name) => panel(state, name, name === 'overview' ? 'loss' : 'panel'));
+}
+
+function panel({ view }: LabViewState, name: ViewName, place: 'loss' | 'rest' | 'panel'): TemplateResult {
+  return html`<div
+    class=${place}
+    id=${panelId(name, place)}
+    role="tabpanel"
+    aria-labelledby=${tabId(name)}
+    ?hidden=${view !== name}
+  ></div>`;
 }
 
 function settings({ messages, controls, form, note }: LabViewState): TemplateResult {

@@ -1,6 +1,7 @@
 // Every text of the element that does not come from the schema of a run or from the charts, in English. A translation is an
 // object of the same shape.
 import type { Choice } from './choices.ts';
+import type { ViewName } from './options.ts';
 
 export const messagesEn = {
   controls: 'Training controls',
@@ -79,15 +80,40 @@ export const messagesEn = {
     noam: 'Noam',
   } satisfies Record<Choice, string>,
 
+  // Tabs.
+  views: 'Views',
+  view: {
+    overview: 'Overview',
+    learning: 'Learning',
+    gradients: 'Gradients',
+    stream: 'Stream',
+    norms: 'Norms',
+    attention: 'Attention',
+    generate: 'Generate',
+    share: 'Share',
+  } satisfies Record<ViewName, string>,
+
   // Charts.
-  loss: 'Loss',
-  lossUnit: 'cross-entropy of each batch, in nats',
   guessing: (value: string): string => `guessing: ${value}`,
   warmupEnds: 'warm-up ends',
-  gradient: 'Gradient by block',
-  gradientUnit: 'norm of the gradient of a block’s weights',
-  gradientQuantity: 'gradient norm',
-  gradientOverTime: 'Gradient over time',
+  clippedAt: (value: string): string => `clipped at ${value}`,
+  // Of each: the title of its chart, what its axis shows, and its name in a sentence; `overTime` is the title of its heat map.
+  quantities: {
+    loss: { title: 'Loss', unit: 'cross-entropy of each batch, in nats', quantity: 'loss' },
+    accuracy: { title: 'Accuracy', unit: 'share of the targets predicted right', quantity: 'accuracy' },
+    lr: { title: 'Learning rate', unit: 'as the schedule has it', quantity: 'learning rate' },
+    gradNorm: {
+      title: 'Gradient norm',
+      unit: 'of the whole model, before clipping',
+      quantity: 'gradient norm',
+    },
+    weightGradNorm: {
+      title: 'Gradient by block',
+      unit: 'norm of the gradient of a block’s weights',
+      quantity: 'gradient norm',
+      overTime: 'Gradient over time',
+    },
+  },
   addWarmup: (n: number): string => `Add ${n} steps of warm-up`,
   removeWarmup: 'Remove the warm-up',
 

@@ -3,6 +3,15 @@
 import type { Section } from '../lib/setting.ts';
 
 export const OPTIONS = {
+  view: {
+    type: 'choice',
+    choices: ['overview', 'learning', 'gradients', 'stream', 'norms', 'attention', 'generate', 'share'],
+    default: 'overview',
+    key: 'view',
+    label: 'View',
+    help: 'What stands beside the drawings of the models.',
+    group: 'basic',
+  },
   speed: {
     type: 'choice',
     choices: ['max', '100', '30', '10', '3', '1'],
@@ -25,7 +34,11 @@ export const OPTIONS = {
   },
 } as const satisfies Section;
 
+/** The tabs of the lab, in order. */
+export type ViewName = (typeof OPTIONS.view.choices)[number];
+
 export interface LabOptionValues {
+  readonly view: ViewName;
   readonly speed: (typeof OPTIONS.speed.choices)[number];
   readonly stop: number;
 }

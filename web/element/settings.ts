@@ -228,7 +228,8 @@ function optionsOf(texts: Texts): LabOptionValues {
     const text = texts.get(setting.key);
     return text === undefined ? setting.default : parseSetting(setting, text).value;
   };
-  return { speed: value(OPTIONS.speed), stop: value(OPTIONS.stop) } as LabOptionValues;
+  const values = Object.entries<Setting>(OPTIONS).map(([name, setting]) => [name, value(setting)]);
+  return Object.fromEntries(values) as LabOptionValues;
 }
 
 /** From lists to variants. An empty place in a list is the default; a single text is for all. In a text a comma is a comma. */

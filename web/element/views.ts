@@ -1,31 +1,22 @@
-// The charts and drawings of the lab: makes them in the places the element has for them, and shows a run in them. Each view
-// draws at most once a frame; the drawings' numbers follow slowly enough to be read.
+// What the lab shows of a run: the drawings of its models, and the panel of the open tab. A panel is made when its tab is
+// first opened; those that are not open cost nothing. The drawings' numbers follow slowly enough to be read.
 import {
   BlockDiagram,
   type BlockDiagramState,
   type BlockPart,
   type BlockValues,
   CursorSync,
-  describeLoss,
-  formatNumber,
-  HeatMap,
-  LineChart,
-  ProfileChart,
   type VariantIdentity,
 } from '../charts/index.ts';
 import { ThrottledTask } from '../charts/frame-task.ts';
 import type { RunConfig, StepMetrics } from '../lib/index.ts';
-import { explainDivergence } from './divergence.ts';
-import { guessingLoss } from './guessing.ts';
 import type { LabMessages } from './messages.en.ts';
-import type { RunVariant } from './run.ts';
-
-/** Where the views stand. */
-export interface ViewPlaces {
-  readonly loss: HTMLElement;
-  readonly profile: HTMLElement;
-  readonly heatMap: HTMLElement;
-}
+import type { ViewName } from './options.ts';
+import { OverviewPanel } from './overview-panel.ts';
+import type { Panel, PanelContext } from './panel.ts';
+import { PANELS } from './panels.ts';
+import type { Run } from './run.ts';
+import { panelId } from './tabs.ts';
 
 /** What a drawing shows: a variant as it is set, which need not be what is trained yet. */
 export interface DrawnVariant {
@@ -34,84 +25,45 @@ export interface DrawnVariant {
 }
 
 const NUMBERS_MS = 250;
-/** Losses above this leave the plot: a run that diverges must not make the others flat. */
-const LOSS_LIMIT = 6;
 
 export class Views {
-  readonly #messages: LabMessages;
-  readonly #loss: LineChart;
-  readonly #profile: ProfileChart;
-  readonly #heatMap: HeatMap;
+  readonly #root: ParentNode;
+  readonly #context: PanelContext;
+  readonly #panels = new Map<ViewName, Panel>();
   readonly #diagrams: { readonly place: HTMLElement; readonly diagram: BlockDiagram }[] = [];
   readonly #onToggle: (variant: number, part: BlockPart) => void;
   readonly #numbers = new ThrottledTask(NUMBERS_MS, () => this.#drawBlocks());
-  /** 1 … n, for as many steps as any variant has. */
-  #steps = new Float64Array(256).map((_, i) => i + 1);
-  #variants: readonly RunVariant[] = [];
+  #open: Panel | null = null;
+  #run: Run | null = null;
   #drawn: readonly DrawnVariant[] = [];
   #block = 0;
 
-  constructor(
-    places: ViewPlaces,
-    messages: LabMessages,
-    onToggle: (variant: number, part: BlockPart) => void,
-  ) {
-    this.#messages = messages;
+  /** @param root holds the places of the panels */
+  constructor(root: ParentNode, messages: LabMessages, onToggle: (variant: number, part: BlockPart) => void) {
+    this.#root = root;
+    this.#context = { messages, cursor: new CursorSync() };
     this.#onToggle = onToggle;
-    const sync = new CursorSync();
-    this.#loss = new LineChart(places.loss, {
-      title: messages.loss,
-      xLabel: 'step',
-      yLabel: messages.lossUnit,
-      yLimit: LOSS_LIMIT,
-      sync,
-      describe: () => this.verdict(),
-    });
-    this.#profile = new ProfileChart(places.profile, {
-      title: messages.gradient,
-      yLabel: messages.gradientUnit,
-      quantity: messages.gradientQuantity,
-    });
-    this.#heatMap = new HeatMap(places.heatMap, {
-      title: messages.gradientOverTime,
-      quantity: messages.gradientQuantity,
-      sync,
-    });
   }
 
-  /** Room for what belongs to the sentence under the loss. */
-  get belowLoss(): HTMLElement {
-    return this.#loss.below;
+  /** Room for what belongs to the sentence under the loss of the overview; null as long as that was never open. */
+  get belowLoss(): HTMLElement | null {
+    const overview = this.#panels.get('overview');
+    return overview instanceof OverviewPanel ? overview.belowLoss : null;
+  }
+
+  /** Opens a tab: from now on it is the one that shows the run. */
+  open(view: ViewName): void {
+    const panel = this.#panels.get(view) ?? this.#mount(view);
+    if (panel === this.#open) return;
+    this.#panels.set(view, panel);
+    this.#open = panel;
+    if (this.#run) panel.show(this.#run);
   }
 
   /** Shows what was measured, from the next frame on. */
-  show(variants: readonly RunVariant[]): void {
-    this.#variants = variants;
-    this.#growSteps(Math.max(...variants.map(({ history }) => history.length)));
-    const steps = this.#steps;
-    this.#loss.update({
-      series: variants.map(({ identity, history }) => ({
-        ...identity,
-        x: steps,
-        y: history.scalar('loss'),
-        count: history.length,
-      })),
-      marks: this.#marks(),
-      references: this.#references(),
-    });
-    this.#profile.update({
-      step: Math.max(...variants.map(({ history }) => history.lastStep)),
-      variants: variants.map(({ identity, gradient }) => ({ ...identity, values: gradient.last })),
-    });
-    this.#heatMap.update({
-      variants: variants.map(({ identity, gradient }) => ({
-        ...identity,
-        nBlock: gradient.nBlock,
-        steps,
-        values: gradient.values,
-        count: gradient.count,
-      })),
-    });
+  show(run: Run): void {
+    this.#run = run;
+    this.#open?.show(run);
     this.#numbers.request();
   }
 
@@ -129,58 +81,30 @@ export class Views {
     this.#drawBlocks();
   }
 
-  /** What the loss shows, in a sentence; how a run diverged, in some more. */
-  verdict(): string {
-    const series = this.#variants.map(({ identity, history }) => ({
-      label: identity.label,
-      x: this.#steps,
-      y: history.scalar('loss'),
-      count: history.length,
-    }));
-    const guessing = this.#guessing();
-    const standing = describeLoss(guessing === undefined ? { series } : { series, guessing });
-    const reasons = this.#variants.flatMap(({ identity, nonFinite, config }) =>
-      nonFinite ? [explainDivergence(identity.label, nonFinite, config, this.#messages)] : [],
-    );
-    return [standing, ...reasons].join(' ');
-  }
-
   refreshTheme(): void {
-    for (const view of [this.#loss, this.#profile, this.#heatMap]) view.refreshTheme();
+    for (const panel of this.#panels.values()) panel.refreshTheme();
   }
 
   dispose(): void {
     this.#numbers.cancel();
-    for (const view of [this.#loss, this.#profile, this.#heatMap]) view.dispose();
+    for (const panel of this.#panels.values()) panel.dispose();
     for (const { diagram } of this.#diagrams) diagram.dispose();
   }
 
-  /** The loss of guessing, if it is the same for all variants. */
-  #guessing(): number | undefined {
-    const [first, ...others] = this.#variants.map(({ config }) => guessingLoss(config));
-    return others.every((one) => one === first) ? first : undefined;
+  #mount(view: ViewName): Panel {
+    const mount = PANELS[view];
+    if (mount) return mount(this.#place(panelId(view, 'panel')), this.#context);
+    const places = [panelId('overview', 'loss'), panelId('overview', 'rest')] as const;
+    return new OverviewPanel(this.#place(places[0]), this.#place(places[1]), this.#context);
   }
 
-  #references() {
-    const y = this.#guessing();
-    return y === undefined ? [] : [{ y, label: this.#messages.guessing(formatNumber(y)) }];
-  }
-
-  #marks() {
-    const ends = this.#variants.map(({ config: { schedule } }) =>
-      schedule.kind === 'constant' ? 0 : schedule.warmup,
-    );
-    return [...new Set(ends)].filter((x) => x > 0).map((x) => ({ x, label: this.#messages.warmupEnds }));
-  }
-
-  #growSteps(count: number): void {
-    if (count <= this.#steps.length) return;
-    this.#steps = new Float64Array(2 ** Math.ceil(Math.log2(count))).map((_, i) => i + 1);
+  #place(id: string): HTMLElement {
+    return this.#root.querySelector<HTMLElement>(`#${id}`)!;
   }
 
   #drawBlocks(): void {
     this.#drawn.forEach(({ identity, config: { model } }, i) => {
-      const last = this.#variants[i]?.last;
+      const last = this.#run?.variants[i]?.last;
       const state: BlockDiagramState = {
         ...identity,
         slots: model.slots,
