@@ -41,8 +41,8 @@ export default defineConfig(
     },
   },
   {
-    // What reaches a model is the same bits everywhere. Math.sqrt is exact by IEEE 754, and so are powers of two.
-    files: ['web/lib/**', 'web/lab/**'],
+    // What reaches a model, and what experiments measure, is the same bits everywhere. Math.sqrt is exact by IEEE 754, and so are powers of two.
+    files: ['web/lib/**', 'web/lab/**', 'web/experiments/**'],
     rules: {
       'no-restricted-properties': [
         'error',
