@@ -186,5 +186,8 @@ EMSCRIPTEN_BINDINGS(addnorm) {
       .function("histogram", &Raw<&TrainerHandle::histogram>::call)
       .function("evaluate", &Raw<&TrainerHandle::evaluate>::call)
       .function("batch", &Raw<&TrainerHandle::batch>::call)
-      .function("fingerprint", &TrainerHandle::fingerprint);
+      .function("fingerprint", &TrainerHandle::fingerprint)
+      .function("snapshotSize", &TrainerHandle::snapshot_size)
+      .function("saveSnapshot", &Raw<&TrainerHandle::save_snapshot>::call)
+      .function("loadSnapshot", &Raw<&TrainerHandle::load_snapshot>::call);
 }

@@ -79,6 +79,12 @@ class TrainerHandle {
   void evaluate(double* out, std::size_t n_batches);
   void batch(std::int32_t* tokens, std::int32_t* targets) const { trainer_->next_batch(tokens, targets); }
   [[nodiscard]] std::string fingerprint() const;
+  [[nodiscard]] std::size_t snapshot_size() const { return trainer_->snapshot_size(); }
+  void save_snapshot(std::uint8_t* out) const { trainer_->save_snapshot(out); }
+  // A SnapshotFault, 0 for none.
+  int load_snapshot(const std::uint8_t* bytes, std::size_t n_bytes) {
+    return static_cast<int>(trainer_->load_snapshot(bytes, n_bytes));
+  }
 
  private:
   std::unique_ptr<Trainer> trainer_;

@@ -27,6 +27,10 @@ struct TensorView {
   std::size_t size;
 };
 
+// What is wrong with bytes that are to be a snapshot: there are more or fewer, they are not as they were
+// written, or their run has other settings.
+enum class SnapshotFault { kNone, kSize, kChanged, kOtherRun };
+
 class Trainer {
  public:
   // Null if memory ran out. The configuration is sound; the model lives longer than the trainer.
@@ -46,6 +50,16 @@ class Trainer {
   // Loss and accuracy over n_batches batches of the task that training never sees, in evaluation mode.
   // Changes nothing.
   Loss evaluate(std::size_t n_batches);
+
+  // The run as it stands: parameters, moments of the optimiser, running statistics of batch norm, the steps
+  // done, and the first number that was not finite. Bytes in this machine's order, snapshot_size() of them.
+  [[nodiscard]] std::size_t snapshot_size() const;
+  void save_snapshot(std::uint8_t* out) const;
+
+  // Takes the run to where it, or another of the same settings, stood: the steps that follow, on the same
+  // batches, are the same bits. tensor() goes on to show what the last pass left. Changes nothing if there is
+  // a fault.
+  [[nodiscard]] SnapshotFault load_snapshot(const std::uint8_t* bytes, std::size_t n_bytes);
 
   // Names and places of the row's fields, in order.
   [[nodiscard]] const std::vector<MetricsField>& fields() const;

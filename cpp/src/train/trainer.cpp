@@ -2,7 +2,9 @@
 #include "addnorm/trainer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "train/metrics.h"
 #include "train/probes.h"
 #include "train/schedule.h"
+#include "train/snapshot.h"
 #include "train/task.h"
 
 namespace addnorm {
@@ -36,6 +39,7 @@ struct Trainer::State {
         second_moment(config_.optimizer.kind == OptimizerKind::kSgd ? 0 : model_.table().size),
         running_stats(model_.n_running_stats()) {
     config.task.text = text.data();
+    key = run_key(model.config(), config);
   }
 
   static std::size_t n_tokens(const Model& model, const TrainerConfig& config) {
@@ -60,10 +64,13 @@ struct Trainer::State {
   void update(double lr);
   UpdateStats update_parameter(const Parameter& parameter, double lr);
   void note_non_finite(std::size_t site);
+  std::array<SnapshotPart, 8> snapshot_parts();
+  [[nodiscard]] bool can_stand_at(const std::array<double, 4>& counts) const;
 
   Model& model;
   std::vector<std::int32_t> text;  // of the task
   TrainerConfig config;
+  std::uint64_t key = 0;  // of its snapshots
   MetricsLayout layout;
   Sites sites;
   std::vector<std::int32_t> tokens, targets;  // (batch, n_ctx)
@@ -211,6 +218,51 @@ UpdateStats Trainer::State::update_parameter(const Parameter& parameter, double 
   const AdamStep step = {lr,       o.beta1, o.beta2, o.eps, weight_decay, o.kind == OptimizerKind::kAdamw,
                          n_updates};
   return adam(p, m, second_moment.data() + parameter.offset, grad, parameter.size, step);
+}
+
+// The four counts come first.
+std::array<SnapshotPart, 8> Trainer::State::snapshot_parts() {
+  const auto floats = [](float* data, std::size_t size) { return SnapshotPart{data, size * sizeof(float)}; };
+  const auto count = [](double& value) { return SnapshotPart{&value, sizeof value}; };
+  const bool is_without_stats = is_mutant<"running statistics are not in a snapshot">();
+  const bool is_without_moments = is_mutant<"second moments are not in a snapshot">();
+  return {count(steps_done),
+          count(is_mutant<"updates are not in a snapshot">() ? steps_done : updates_done),
+          count(row[layout.non_finite_step]),
+          count(row[layout.non_finite_site]),
+          floats(model.parameters(), model.table().size),
+          floats(model.running_stats(0), is_without_stats ? 0 : model.n_running_stats()),
+          floats(first_moment.data(), first_moment.size()),
+          floats(second_moment.data(), is_without_moments ? 0 : second_moment.size())};
+}
+
+// A checksum can be forged, and a site is used as an index.
+bool Trainer::State::can_stand_at(const std::array<double, 4>& counts) const {
+  const auto is_count = [](double value, double most) {
+    return value >= 0.0 && value <= most && value == std::floor(value);
+  };
+  const auto [steps, updates, non_finite_step, non_finite_site] = counts;
+  return is_count(steps, 0x1p53) && is_count(updates, steps) && is_count(non_finite_step, steps) &&
+         is_count(non_finite_site, static_cast<double>(sites.size()) - 1.0);
+}
+
+std::size_t Trainer::snapshot_size() const {
+  return addnorm::snapshot_size(state_->snapshot_parts());
+}
+
+void Trainer::save_snapshot(std::uint8_t* out) const {
+  write_snapshot(out, state_->key, state_->snapshot_parts());
+}
+
+SnapshotFault Trainer::load_snapshot(const std::uint8_t* bytes, std::size_t n_bytes) {
+  const std::array<SnapshotPart, 8> parts = state_->snapshot_parts();
+  const SnapshotFault fault = check_snapshot(bytes, n_bytes, state_->key, parts);
+  if (fault != SnapshotFault::kNone) return fault;
+  std::array<double, 4> counts;
+  std::memcpy(counts.data(), bytes + kSnapshotHeader, sizeof counts);
+  if (!state_->can_stand_at(counts)) return SnapshotFault::kChanged;
+  read_snapshot(parts, bytes);
+  return SnapshotFault::kNone;
 }
 
 std::size_t Trainer::n_sites() const {
