@@ -63,6 +63,11 @@ export class Scratch {
     return this.#reserve(4 * count);
   }
 
+  /** Room for `count` bytes, not cleared. */
+  bytes(count: number): Pointer {
+    return this.#reserve(count);
+  }
+
   /** `count` floats, all 0, for what the module adds to. */
   zeros(count: number): Pointer {
     const pointer = this.floats(count);
@@ -83,6 +88,16 @@ export class Scratch {
     const pointer = this.integers(values.length);
     this.#raw.HEAP32.set(values, pointer >>> 2);
     return pointer;
+  }
+
+  copyBytes(values: Uint8Array): Pointer {
+    const pointer = this.bytes(values.length);
+    this.#raw.HEAPU8.set(values, pointer >>> 0);
+    return pointer;
+  }
+
+  readBytes(pointer: Pointer, count: number): Uint8Array {
+    return this.#raw.HEAPU8.slice(pointer >>> 0, (pointer >>> 0) + count);
   }
 
   readFloats(pointer: Pointer, count: number): Float32Array {

@@ -135,6 +135,11 @@ export interface RawTrainer extends RawHandle {
   batch(tokens: Pointer, targets: Pointer): void;
   /** 16 hexadecimal digits. */
   fingerprint(): string;
+  /** Bytes of a snapshot of the run. */
+  snapshotSize(): number;
+  saveSnapshot(out: Pointer): void;
+  /** 0: done. Else nothing has changed: 1: there are more or fewer bytes; 2: they were changed; 3: they are of other settings. */
+  loadSnapshot(bytes: Pointer, nBytes: number): number;
 }
 
 export interface RawModule {
