@@ -43,6 +43,7 @@ function viewsIn(value: unknown): ArrayBufferView[] {
 const ARGUMENTS: Record<Exclude<Operation, 'start'>, unknown> = {
   advance: { steps: 3 },
   reset: null,
+  restart: { config: resolveRunConfig(TINY) },
   evaluate: { batches: 2 },
   fingerprint: null,
   checkpoint: null,
@@ -52,7 +53,7 @@ const ARGUMENTS: Record<Exclude<Operation, 'start'>, unknown> = {
   normInternals: { tokens: [2, 3, 4], options: { norm: 'layers.0.norm1' } },
   histogram: { tensor: 'unembedding.bias' },
 };
-const WITHOUT_NUMBERS = ['reset', 'evaluate', 'fingerprint', 'names'];
+const WITHOUT_NUMBERS = ['reset', 'restart', 'evaluate', 'fingerprint', 'names'];
 
 test.each(Object.entries(ARGUMENTS))(
   'the answer to %s has its own numbers and no more',

@@ -1,13 +1,9 @@
 // The workers of all variants, kept in lockstep: everyone is asked the same, and an answer counts once everyone has given it.
 // If one of them dies, all end. A crew starts once and never changes; other variants need another crew.
 import type { Evaluation, RunConfig, StepMetrics } from '../lib/index.ts';
-import { MainThreadWorker } from './main-thread-worker.ts';
+import { type LabMode, makeWorker, NoWorkerError } from './make-worker.ts';
 import type { Operation, Operations, StartArgument, WorkerLike } from './protocol.ts';
 import { Runner, type SilenceLimits } from './runner.ts';
-import LabWorker from './worker.ts?worker&inline';
-
-/** Where variants train: in workers the caller makes, in workers made from a Blob, or in this thread. */
-export type LabMode = 'given' | 'blob' | 'main';
 
 /** A variant with its complete configuration. */
 export interface CrewVariant {
@@ -30,9 +26,6 @@ export interface Round {
   /** Milliseconds of the slowest variant. */
   readonly elapsed: number;
 }
-
-/** This kind of worker cannot be had here; another kind may. */
-class NoWorkerError extends Error {}
 
 export class Crew {
   readonly #variants: readonly CrewVariant[];
@@ -110,7 +103,7 @@ export class Crew {
     const runners: Runner[] = [];
     this.#runners = runners;
     for (const { id } of this.#variants) {
-      const worker = createWorker(mode, id, this.#options.createWorker);
+      const worker = makeWorker(mode, id, this.#options.createWorker);
       runners.push(new Runner(worker, id, this.#options.limits, (error) => this.#lose(error, id)));
     }
     await Promise.all(
@@ -139,22 +132,5 @@ export class Crew {
     const ask = async (runner: Runner) =>
       [runner.variantId, await runner.request(operation, argument)] as const;
     return new Map(await Promise.all(this.#runners.map(ask)));
-  }
-}
-
-function createWorker(
-  mode: LabMode,
-  variantId: string,
-  createGiven: CrewOptions['createWorker'],
-): WorkerLike {
-  try {
-    if (mode === 'main') return new MainThreadWorker();
-    if (mode === 'blob') return new LabWorker({ name: `addnorm ${variantId}` });
-    if (!createGiven) throw new Error('createWorker is missing');
-    return createGiven();
-  } catch (error) {
-    throw new NoWorkerError(
-      `variant ${JSON.stringify(variantId)}: its worker could not be made (${String(error)})`,
-    );
   }
 }

@@ -3,10 +3,11 @@
 import { load, type Evaluation } from '../lib/index.ts';
 import { type Handle, supportUsing } from '../lib/disposal.ts';
 import { checkInteger, invalid } from '../lib/errors.ts';
-import { Crew, type LabMode } from './crew.ts';
+import { Crew } from './crew.ts';
 import { Drive } from './drive.ts';
 import { Emitter } from './emitter.ts';
 import type { LabEvents, LabState, StepsEvent } from './events.ts';
+import type { LabMode } from './make-worker.ts';
 import type { Speed } from './pace.ts';
 import {
   checkInspection,

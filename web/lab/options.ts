@@ -1,37 +1,44 @@
 // What a Lab can be told and asked, checked before anything starts.
 import type { LoadOptions } from '../lib/index.ts';
 import { checkInteger, checkNumber, checkOptions, invalid, refusal, show } from '../lib/errors.ts';
-import type { LabMode } from './crew.ts';
+import type { LabMode } from './make-worker.ts';
 import type { Speed } from './pace.ts';
 import { INSPECTIONS, type WorkerLike } from './protocol.ts';
 import type { SilenceLimits } from './runner.ts';
 import { type ResolvedVariant, resolveVariants, type Variant } from './variants.ts';
 
-export interface LabOptions {
-  /** 1 to 6. */
-  readonly variants: readonly Variant[];
+/** Where and how workers are had. */
+export interface WorkerOptions {
   /** Makes a worker that runs `web/lab/worker.ts`, for pages that may not make one from a Blob. The package has no such file. */
   readonly createWorker?: (() => WorkerLike) | undefined;
-  /** Where variants may train, in order of preference. Default: given (if there is createWorker), blob, main. */
+  /** Where runs may be trained, in order of preference. Default: given (if there is createWorker), blob, main. */
   readonly modes?: readonly LabMode[] | undefined;
-  /** The step at which training ends; null for none, the default. */
-  readonly stopAt?: number | null | undefined;
-  /** Default: 'max'. */
-  readonly speed?: Speed | undefined;
   /** How the module is loaded. */
   readonly load?: LoadOptions | undefined;
   /** How long a silent worker is waited for, in milliseconds. Default: 15 s to start, 60 s for a reply. */
   readonly limits?: Partial<SilenceLimits> | undefined;
 }
 
-export interface ResolvedLabOptions {
-  readonly variants: readonly ResolvedVariant[];
+export interface LabOptions extends WorkerOptions {
+  /** 1 to 6. */
+  readonly variants: readonly Variant[];
+  /** The step at which training ends; null for none, the default. */
+  readonly stopAt?: number | null | undefined;
+  /** Default: 'max'. */
+  readonly speed?: Speed | undefined;
+}
+
+export interface ResolvedWorkerOptions {
   readonly createWorker: (() => WorkerLike) | undefined;
   readonly modes: readonly LabMode[];
-  readonly stopAt: number | null;
-  readonly speed: Speed;
   readonly load: LoadOptions | undefined;
   readonly limits: SilenceLimits;
+}
+
+export interface ResolvedLabOptions extends ResolvedWorkerOptions {
+  readonly variants: readonly ResolvedVariant[];
+  readonly stopAt: number | null;
+  readonly speed: Speed;
 }
 
 export const MAX_STEP = Number.MAX_SAFE_INTEGER;
@@ -47,16 +54,24 @@ export function resolveLabOptions(options: LabOptions): ResolvedLabOptions {
     options,
     KEYS,
   );
+  return {
+    ...resolveWorkerOptions({ createWorker, modes, load, limits }),
+    variants: resolveVariants(variants as readonly Variant[]),
+    stopAt: checkStopAt(stopAt ?? null),
+    speed: checkSpeed(speed ?? 'max'),
+  };
+}
+
+/** @throws RangeError or TypeError for the first fault */
+export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOptions {
+  const { createWorker, modes, load, limits } = options;
   if (createWorker !== undefined && typeof createWorker !== 'function') {
     throw new TypeError(invalid('createWorker', createWorker, 'must be a function that returns a worker'));
   }
   const { start = 15_000, reply = 60_000 } = checkOptions('limits', limits, ['start', 'reply']);
   return {
-    variants: resolveVariants(variants as readonly Variant[]),
     createWorker,
     modes: checkModes(modes ?? MODES.slice(createWorker ? 0 : 1), createWorker !== undefined),
-    stopAt: checkStopAt(stopAt ?? null),
-    speed: checkSpeed(speed ?? 'max'),
     load,
     limits: {
       start: checkNumber('limits.start', start, LIMIT_BOUNDS),

@@ -17,6 +17,8 @@ import type {
 export interface Operations {
   /** Makes the model and the trainer of one variant. The first request, once. */
   start: { argument: StartArgument; result: { readonly hasLifeline: boolean } };
+  /** Another model and trainer in place of the one before, in the same module: cheaper than another worker. */
+  restart: { argument: Pick<StartArgument, 'config'>; result: null };
   /** Trains `steps` steps without looking up. */
   advance: { argument: { readonly steps: number }; result: Advance };
   /** Back to step 0: the same model and trainer afresh. */

@@ -21,7 +21,7 @@ const SLICE_MS = 10;
 /** One variant in training. */
 class Session {
   readonly #addnorm: Addnorm;
-  readonly #config: StartArgument['config'];
+  #config: StartArgument['config'];
   #model: Model;
   #trainer: Trainer;
 
@@ -47,10 +47,16 @@ class Session {
     return { rows, elapsed };
   }
 
-  /** Back to step 0. Memory is freed before it is taken again: two runs at once might not fit. */
-  reset(): void {
+  /** Another run, from step 0. Memory is freed before it is taken again: two runs at once might not fit. */
+  restart(config: StartArgument['config']): void {
     this.dispose();
+    this.#config = config;
     [this.#model, this.#trainer] = this.#create();
+  }
+
+  /** Back to step 0. */
+  reset(): void {
+    this.restart(this.#config);
   }
 
   evaluate(batches: number): Evaluation {
@@ -121,6 +127,9 @@ export function serve(
     if (request.operation === 'start') return start(request.argument);
     if (!session) throw new Error('the worker has not been started');
     switch (request.operation) {
+      case 'restart':
+        session.restart(request.argument.config);
+        return null;
       case 'advance':
         return breathe
           ? advanceInSlices(session, request.argument.steps, breathe)
