@@ -4,12 +4,14 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { renderSite } from './web/app/site/pages.ts';
 import { themeStyles } from './web/charts/theme.ts';
 import {
   addnormRates,
   addnormWasm,
   anyLanguage,
   contentSecurityPolicy,
+  generatedPages,
   loadsEverywhere,
   styleInHead,
 } from './web/tools/vite-plugins.mjs';
@@ -64,13 +66,25 @@ const packageBuild: UserConfig = {
   },
 };
 
+/** Every page of the site, by the path its file would have. */
+const pages = new Map(
+  [...renderSite(version)].map(([file, html]) => [path(`web/app/${file}`), html] as const),
+);
+
 const siteBuild: UserConfig = {
   ...shared,
   root: path('web/app'),
   // Relative addresses: the folder works under any path of any host.
   base: './',
   publicDir: 'public',
-  plugins: [addnormWasm(), addnormRates(), anyLanguage(), contentSecurityPolicy(), styleInHead(themeStyles)],
+  plugins: [
+    addnormWasm(),
+    addnormRates(),
+    anyLanguage(),
+    generatedPages(pages),
+    contentSecurityPolicy(),
+    styleInHead(themeStyles),
+  ],
   build: {
     ...shared.build,
     outDir: path('dist/site'),
@@ -81,7 +95,7 @@ const siteBuild: UserConfig = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       ...shared.build?.rolldownOptions,
-      input: { index: path('web/app/index.html'), bench: path('web/app/bench.html') },
+      input: [...pages.keys()],
     },
   },
 };
@@ -111,7 +125,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'node',
-            include: ['tests/{lib,lab,bench,tools,cli,fuzz}/**/*.test.ts'],
+            include: ['tests/{lib,lab,bench,app,tools,cli,fuzz}/**/*.test.ts'],
             exclude: IN_BROWSER,
             testTimeout: 60_000,
           },

@@ -212,7 +212,7 @@ describe('settings', () => {
     expect(links.length).toBeGreaterThanOrEqual(14);
     for (const link of links) {
       await page.evaluate((address) => {
-        document.querySelector('addnorm-lab')!.params = new URLSearchParams(address.replace('#v=1&', ''));
+        document.querySelector('addnorm-lab')!.params = new URLSearchParams(address.replace(/^#v=1&?/, ''));
       }, link);
       await page.evaluate(() => document.querySelector('addnorm-lab')!.updateComplete);
       expect(await page.getByText('About the settings').count(), link).toBe(0);

@@ -40,10 +40,15 @@ export class PageBrowser {
     return this.#complaints.splice(0).flat();
   }
 
-  /** A fresh page with these settings; `prepare` runs in it before its own scripts. */
+  /** The address of a file of the site. */
+  addressOf(path: string): string {
+    return `${this.#server.url}${path}`;
+  }
+
+  /** A fresh page of the site, the lab's by default, with these settings; `prepare` runs in it before its own scripts. */
   async open(
     settings = '',
-    { prepare, ...options }: BrowserContextOptions & { prepare?: () => void } = {},
+    { prepare, path = '', ...options }: BrowserContextOptions & { prepare?: () => void; path?: string } = {},
   ): Promise<Page> {
     const page = await this.#browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
     const complaints = pageErrors(page);
@@ -57,7 +62,7 @@ export class PageBrowser {
     });
     await page.addInitScript(recordEvents);
     if (prepare) await page.addInitScript(prepare);
-    await page.goto(settings === '' ? this.#server.url : `${this.#server.url}#v=1&${settings}`);
+    await page.goto(`${this.addressOf(path)}${settings === '' ? '' : `#v=1&${settings}`}`);
     return page;
   }
 

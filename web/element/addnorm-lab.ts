@@ -16,6 +16,7 @@ import { tell } from './events.ts';
 import { identify } from './identity.ts';
 import { expandLabConfig, type LabConfig, type ResolvedLabConfig } from './lab-config.ts';
 import { labView, type LabViewActions } from './lab-view.ts';
+import { messagesIn } from './languages.ts';
 import { type LabMessages, messagesEn } from './messages.en.ts';
 import type { ViewName } from './options.ts';
 import { VIEWS } from './panels.ts';
@@ -34,7 +35,7 @@ const SEEDS = 100_000;
 
 /**
  * The lab as an element. Its attributes are the keys of an address (`depth="12"`, `placement="post,pre"`), besides `theme`,
- * `controls` and `autoplay`; its events are those of AddnormLabEvents. It trains while it is in a document.
+ * `controls`, `autoplay` and `lang`; its events are those of AddnormLabEvents. It trains while it is in a document.
  *
  * @example <addnorm-lab depth="12" warmup="200" autoplay="false"></addnorm-lab>
  */
@@ -57,7 +58,8 @@ export class AddnormLab extends LitElement {
   /** Train as soon as the element is there. Where motion is to be reduced it waits to be asked. */
   declare autoplay: boolean;
 
-  readonly messages: LabMessages = messagesEn;
+  /** Of the language that `lang` named when the element came into the document first. */
+  messages: LabMessages = messagesEn;
   readonly #form: SettingsForm;
   readonly #drawing = new FrameTask(() => this.#draw());
   readonly #speaking = new ThrottledTask(SPOKEN_MS, () => this.#speak());
@@ -189,6 +191,19 @@ export class AddnormLab extends LitElement {
     this.#speaking.cancel();
     this.#form.clear();
     this.#setNote('');
+  }
+
+  /** The first drawing waits for texts that are still to be loaded. */
+  protected override scheduleUpdate(): Promise<void> | undefined {
+    const messages = this.hasUpdated ? this.messages : messagesIn(this.lang);
+    if (messages instanceof Promise) return messages.then((loaded) => this.#updateIn(loaded));
+    this.#updateIn(messages);
+    return undefined;
+  }
+
+  #updateIn(messages: LabMessages): void {
+    this.messages = messages;
+    void super.scheduleUpdate();
   }
 
   protected override willUpdate(): void {

@@ -1,5 +1,6 @@
 // @ts-check
-// What Vite has to be taught: where the WebAssembly modules are, the page's security policy, and what a bundle may contain.
+// What Vite has to be taught: where the WebAssembly modules and the pages are, their security policy, and what a bundle may
+// contain.
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { CONTENT_SECURITY_POLICY } from './csp.mjs';
@@ -94,6 +95,20 @@ export function anyLanguage() {
   };
 }
 
+/**
+ * Pages that are made when the site is built and stand in no file.
+ * @param {ReadonlyMap<string, string>} pages their HTML, by the paths they would have
+ * @returns {Plugin}
+ */
+export function generatedPages(pages) {
+  return {
+    name: 'addnorm-pages',
+    enforce: 'pre',
+    resolveId: (id) => (pages.has(id) ? id : null),
+    load: (id) => pages.get(id) ?? null,
+  };
+}
+
 /** Writes the security policy into the built page. @returns {Plugin} */
 export function contentSecurityPolicy() {
   return {
@@ -113,7 +128,7 @@ export function contentSecurityPolicy() {
 export function styleInHead(css) {
   return {
     name: 'addnorm-style',
-    transformIndexHtml: () => [{ tag: 'style', children: css, injectTo: 'head-prepend' }],
+    transformIndexHtml: () => [{ tag: 'style', children: css, injectTo: 'head' }],
   };
 }
 

@@ -1,4 +1,4 @@
-// The texts of the page that scripts write; all others stand in index.html. A translation is another of each.
+// The texts of the page of the lab that scripts write; those of its HTML are in texts.en.ts. A translation is another of these.
 
 export const messagesEn = {
   otherVersion: (given: string, known: string): string =>
@@ -7,3 +7,5 @@ export const messagesEn = {
   unknownTheme: (given: string): string =>
     `theme: "${given}" is not allowed (must be auto, light or dark); auto is used`,
 };
+
+export type LabPageMessages = typeof messagesEn;

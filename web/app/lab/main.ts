@@ -1,14 +1,19 @@
 // The hosted page around the lab: keeps settings and address in step, and lets people choose the colours.
-import '../element/define.ts';
-import { ADDRESS_VERSION, AddressWriter, type Params, parseHash } from './address.ts';
-import { messagesEn } from './messages.en.ts';
-import { isTheme, type Theme, ThemeSwitch } from './theme-switch.ts';
+import '../../element/define.ts';
+import { ADDRESS_VERSION, AddressWriter, type Params, parseHash } from '../address.ts';
+import { catalogue } from '../site/catalogue.ts';
+import { startPage } from '../site/start.ts';
+import { isTheme, type Theme } from '../site/theme-switch.ts';
+import { type LabPageMessages, messagesEn } from './messages.en.ts';
 
 const lab = document.querySelector('addnorm-lab')!;
 const writer = new AddressWriter();
-const themeSwitch = new ThemeSwitch(document.querySelector<HTMLElement>('.theme-switch')!, (theme) => {
-  applyTheme(theme);
-  writeAddress();
+const messages = catalogue(messagesEn);
+const { setTheme } = startPage({
+  onTheme: (theme) => {
+    lab.theme = theme;
+    writeAddress();
+  },
 });
 /** Keys of the address that are the page's own. */
 const OWN_KEYS = ['v', 'theme'];
@@ -22,11 +27,15 @@ function readAddress(): boolean {
   const own = new Map(params.filter(([key]) => OWN_KEYS.includes(key)));
   lab.params = params.filter(([key]) => !OWN_KEYS.includes(key));
   const version = own.get('v') ?? ADDRESS_VERSION;
-  if (version !== ADDRESS_VERSION) lab.notify(messagesEn.otherVersion(version, ADDRESS_VERSION));
+  if (version !== ADDRESS_VERSION) void notify(({ otherVersion }) => otherVersion(version, ADDRESS_VERSION));
   const theme = own.get('theme') ?? 'auto';
   if (isTheme(theme)) applyTheme(theme);
-  else lab.notify(messagesEn.unknownTheme(theme));
+  else void notify(({ unknownTheme }) => unknownTheme(theme));
   return true;
+}
+
+async function notify(text: (messages: LabPageMessages) => string): Promise<void> {
+  lab.notify(text(await messages));
 }
 
 function writeAddress(): void {
@@ -37,9 +46,8 @@ function writeAddress(): void {
 }
 
 function applyTheme(theme: Theme): void {
-  themeSwitch.mark(theme);
+  setTheme(theme);
   lab.theme = theme;
-  document.documentElement.dataset['theme'] = theme;
 }
 
 /** Whoever follows a link to settings wants to see them at work. */
@@ -63,17 +71,10 @@ async function openVerifyPanel(): Promise<void> {
   const root = document.querySelector<HTMLElement>('.verify-panel')!;
   root.textContent = '';
   try {
-    const { VerifyPanel } = await import('./verify/panel.ts');
+    const { VerifyPanel } = await import('../verify/panel.ts');
     new VerifyPanel(root, verifyButton).start();
   } catch (error) {
-    root.textContent = messagesEn.notLoaded(String(error));
+    root.textContent = (await messages).notLoaded(String(error));
     verifyButton.addEventListener('click', () => void openVerifyPanel(), { once: true });
   }
 }
-
-// The skip link must not put its own name where the settings are.
-document.querySelector('.skip')!.addEventListener('click', (event) => {
-  event.preventDefault();
-  document.getElementById('explanation')!.focus();
-});
-document.querySelector('[data-version]')!.textContent = __ADDNORM_VERSION__;

@@ -1,0 +1,63 @@
+// What every page does when its script begins: the choice of colours, the skip link, and links out of an embedded page.
+// The address holds a choice of colours, and the links to other pages take it along; nothing else keeps it.
+import { formatHash, parseHash } from '../address.ts';
+import { isTheme, type Theme, ThemeSwitch } from './theme-switch.ts';
+
+export interface StartOptions {
+  /** Called with a choice of colours, by whoever writes the address himself. */
+  readonly onTheme?: (theme: Theme) => void;
+}
+
+export interface StartedPage {
+  readonly setTheme: (theme: Theme) => void;
+}
+
+export function startPage({ onTheme = writeTheme }: StartOptions = {}): StartedPage {
+  const themeSwitch = new ThemeSwitch(document.querySelector<HTMLElement>('.theme-switch')!, (theme) => {
+    setTheme(theme);
+    onTheme(theme);
+  });
+  const setTheme = (theme: Theme) => {
+    themeSwitch.mark(theme);
+    document.documentElement.dataset['theme'] = theme;
+    carryTheme(theme);
+    dispatchEvent(new CustomEvent('addnorm-theme', { detail: theme }));
+  };
+  setTheme(chosenTheme());
+  leadSkipLink();
+  if (document.documentElement.classList.contains('embedded')) openLinksOutside();
+  return { setTheme };
+}
+
+/** What early.js has found. */
+function chosenTheme(): Theme {
+  const theme = document.documentElement.dataset['theme'] ?? 'auto';
+  return isTheme(theme) ? theme : 'auto';
+}
+
+function writeTheme(theme: Theme): void {
+  const params = (parseHash(location.hash) ?? []).filter(([key]) => key !== 'theme' && key !== 'v');
+  const hash = formatHash(theme === 'auto' ? params : [...params, ['theme', theme]]);
+  history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
+}
+
+/** The links of head and foot lead to pages in the same colours. */
+function carryTheme(theme: Theme): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>('.page-head a, .page-foot a');
+  for (const link of links) link.hash = theme === 'auto' ? '' : formatHash([['theme', theme]]);
+}
+
+/** The skip link must not put its own name where the settings are. */
+function leadSkipLink(): void {
+  document.querySelector<HTMLAnchorElement>('.skip')!.addEventListener('click', (event) => {
+    event.preventDefault();
+    document.querySelector<HTMLElement>((event.currentTarget as HTMLAnchorElement).hash)!.focus();
+  });
+}
+
+/** Who follows a link out of a frame wants the whole page, and the page around the frame to stay. */
+function openLinksOutside(): void {
+  const base = document.createElement('base');
+  base.target = '_blank';
+  document.head.append(base);
+}

@@ -1,0 +1,12 @@
+// The texts that all pages have, in German.
+import type { SiteTexts } from './texts.en.ts';
+
+export const textsDe: SiteTexts = {
+  language: 'Deutsch',
+  skip: 'Zum Inhalt',
+  navigation: 'Seiten',
+  colours: 'Farben',
+  themes: { auto: 'Auto', light: 'Hell', dark: 'Dunkel' },
+  foot: (version) =>
+    `Add & Norm Lab ${version}, MIT-Lizenz. Nichts verlässt diesen Browser: kein Konto, kein Cookie, keine Anfrage, sobald die Seite da ist. Gerechnet wird in C++, das nach WebAssembly übersetzt ist; derselbe Startwert ergibt auf jedem Rechner dieselben Zahlen.`,
+};

@@ -1,0 +1,14 @@
+// The texts that all pages have: navigation, colours, foot. A translation is another of these.
+
+export const textsEn = {
+  /** What the language calls itself. */
+  language: 'English',
+  skip: 'Skip to the content',
+  navigation: 'Pages',
+  colours: 'Colours',
+  themes: { auto: 'Auto', light: 'Light', dark: 'Dark' },
+  foot: (version: string): string =>
+    `Add & Norm Lab ${version}, MIT licence. Nothing leaves this browser: no account, no cookie, no request once the page is there. The arithmetic is C++ compiled to WebAssembly; the same seed gives the same numbers on every machine.`,
+};
+
+export type SiteTexts = typeof textsEn;
