@@ -1,6 +1,7 @@
 // The workers of all variants, kept in lockstep: everyone is asked the same, and an answer counts once everyone has given it.
 // If one of them dies, all end. A crew starts once and never changes; other variants need another crew.
-import type { Evaluation, RunConfig, StepMetrics } from '../lib/index.ts';
+import type { Evaluation, RunConfig } from '../lib/index.ts';
+import type { StepsEvent } from './events.ts';
 import { type LabMode, makeWorker, NoWorkerError } from './make-worker.ts';
 import type { Operation, Operations, StartArgument, WorkerLike } from './protocol.ts';
 import { Runner, type SilenceLimits } from './runner.ts';
@@ -12,6 +13,8 @@ export interface CrewVariant {
 }
 
 export interface CrewOptions {
+  /** Runs of each variant. */
+  readonly seeds: number;
   /** Tried in this order, until workers start. */
   readonly modes: readonly LabMode[];
   readonly createWorker: (() => WorkerLike) | undefined;
@@ -21,8 +24,7 @@ export interface CrewOptions {
 }
 
 /** What a round of steps gave, by variant. */
-export interface Round {
-  readonly rows: ReadonlyMap<string, readonly StepMetrics[]>;
+export interface Round extends Pick<StepsEvent, 'rows' | 'rowsOfSeeds'> {
   /** Milliseconds of the slowest variant. */
   readonly elapsed: number;
 }
@@ -67,6 +69,7 @@ export class Crew {
     const parts = await this.#askAll('advance', { steps });
     return {
       rows: new Map([...parts].map(([id, { rows }]) => [id, rows])),
+      rowsOfSeeds: new Map([...parts].map(([id, { rowsOfSeeds }]) => [id, rowsOfSeeds])),
       elapsed: Math.max(...[...parts.values()].map(({ elapsed }) => elapsed)),
     };
   }
@@ -110,7 +113,7 @@ export class Crew {
       this.#variants.map(async ({ config }, i) => {
         const runner = runners[i]!;
         try {
-          await runner.start(config, load, mode !== 'main');
+          await runner.start(config, load, mode !== 'main', this.#options.seeds);
         } catch (error) {
           throw runner.hasSpoken ? error : new NoWorkerError((error as Error).message);
         }

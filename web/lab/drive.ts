@@ -2,12 +2,13 @@
 // one round is out; the next one goes out before anyone looks at the last, so a slow drawing never starves training.
 // What the steps are for, and how the crew came to be, is the Lab's business (lab.ts).
 import type { Crew, Round } from './crew.ts';
+import type { StepsEvent } from './events.ts';
 import { Pace, type Speed } from './pace.ts';
 
 export interface DriveEvents {
   onRunning(): void;
   /** Every variant has taken the steps from `first` to `last`. */
-  onRound(first: number, last: number, rows: Round['rows']): void;
+  onRound(event: StepsEvent): void;
   /** Training rests, because its goal or because `stopAt` was reached. */
   onRest(isAtStop: boolean): void;
   onFailure(error: Error): void;
@@ -196,7 +197,7 @@ export class Drive {
     return true;
   }
 
-  #receive(crew: Crew, steps: number, { rows, elapsed }: Round): void {
+  #receive(crew: Crew, steps: number, { rows, rowsOfSeeds, elapsed }: Round): void {
     const epoch = this.#epoch;
     const now = performance.now();
     const first = this.#stepsDone + 1;
@@ -204,7 +205,7 @@ export class Drive {
     this.#stepsDone += steps;
     this.#pace.learn(steps, elapsed, now);
     if (!this.#isHeld) this.#sendRound(crew, now);
-    this.#events.onRound(first, this.#stepsDone, rows);
+    this.#events.onRound({ first, last: this.#stepsDone, rows, rowsOfSeeds });
     if (epoch !== this.#epoch) return;
     this.#settle(({ step }) => step <= this.#stepsDone);
     this.#pump();

@@ -12,9 +12,14 @@ export type LabState = 'idle' | 'loading' | 'paused' | 'running' | 'done' | 'fai
 export interface StepsEvent {
   readonly first: number;
   readonly last: number;
-  /** By variant id, one row for each of these steps, in order. */
+  /** By variant id, one row for each of these steps, in order; with several seeds, those of the first. */
   readonly rows: ReadonlyMap<string, readonly StepMetrics[]>;
+  /** By variant id, for each seed in order what `rows` has for the first. */
+  readonly rowsOfSeeds: ReadonlyMap<string, RowsOfSeeds>;
 }
+
+/** Rows of the same steps, list by list of one seed each. */
+export type RowsOfSeeds = readonly (readonly StepMetrics[])[];
 
 export interface LabEvents {
   state: LabState;

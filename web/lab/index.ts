@@ -2,7 +2,7 @@
 export type { Speed } from './pace.ts';
 export type { LabMode } from './make-worker.ts';
 export { History, type Matrix, type MatrixName, type ScalarName } from './history.ts';
-export type { LabEvents, LabState, StepsEvent } from './events.ts';
+export type { LabEvents, LabState, RowsOfSeeds, StepsEvent } from './events.ts';
 export { Lab } from './lab.ts';
 export type { LabOptions, WorkerOptions } from './options.ts';
 export { Pool, type PoolOptions } from './pool.ts';

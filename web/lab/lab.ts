@@ -2,7 +2,7 @@
 // workers and says what happens; it holds no metrics and draws nothing. When a round of steps goes out: drive.ts.
 import { load, type Evaluation } from '../lib/index.ts';
 import { type Handle, supportUsing } from '../lib/disposal.ts';
-import { checkInteger, invalid } from '../lib/errors.ts';
+import { checkInteger, checkOptions, invalid } from '../lib/errors.ts';
 import { Crew } from './crew.ts';
 import { Drive } from './drive.ts';
 import { Emitter } from './emitter.ts';
@@ -11,6 +11,7 @@ import type { LabMode } from './make-worker.ts';
 import type { Speed } from './pace.ts';
 import {
   checkInspection,
+  checkSeeds,
   checkSpeed,
   checkStopAt,
   type LabOptions,
@@ -41,20 +42,22 @@ export class Lab implements Handle {
   readonly #drive: Drive;
   readonly #diverged = new Set<string>();
   #variants: readonly ResolvedVariant[];
+  #seeds: number;
   #state: LabState = 'idle';
   #crew: Crew | null = null;
   /** What the lab failed of, until it is begun afresh. */
   #failure: Error | null = null;
   /** A crew that starts; until it has, the one before stays. */
-  #assembly: { readonly crew: Crew; readonly promise: Promise<void> } | null = null;
+  #assembly: { readonly crew: Crew; readonly seeds: number; readonly promise: Promise<void> } | null = null;
 
   /** @throws RangeError or TypeError for the first fault of the options; nothing is loaded yet */
   constructor(options: LabOptions) {
     this.#options = resolveLabOptions(options);
     this.#variants = this.#options.variants;
+    this.#seeds = this.#options.seeds;
     this.#drive = new Drive({
       onRunning: () => this.#setState('running'),
-      onRound: (first, last, rows) => this.#deliver({ first, last, rows }),
+      onRound: (event) => this.#deliver(event),
       onRest: (isAtStop) => this.#rest(isAtStop),
       onFailure: (error) => this.#crew && this.#lose(this.#crew, error),
     });
@@ -68,6 +71,11 @@ export class Lab implements Handle {
 
   get variants(): readonly ResolvedVariant[] {
     return this.#variants;
+  }
+
+  /** Runs of each variant. Whatever a lab is asked about a variant, it answers for its first seed. */
+  get seeds(): number {
+    return this.#seeds;
   }
 
   /** Where the variants train; null until they are loaded. */
@@ -157,36 +165,46 @@ export class Lab implements Handle {
   /**
    * Replaces all variants and goes back to step 0; trains on if training was on. Rejects if they are faulty or cannot be
    * started; the variants before are then untouched, and paused.
+   *
+   * @param options `seeds`: runs of each variant from now on; as many as before if left out
    */
-  async setVariants(variants: readonly Variant[]): Promise<void> {
+  async setVariants(
+    variants: readonly Variant[],
+    options?: { readonly seeds?: number | undefined },
+  ): Promise<void> {
     this.#refuseIfDisposed();
     const resolved = resolveVariants(variants);
+    const { seeds: given = this.#assembly?.seeds ?? this.#seeds } = checkOptions('options', options, [
+      'seeds',
+    ]);
+    const seeds = checkSeeds(given, resolved);
     if (this.#crew || this.#assembly) {
       this.#drive.hold();
-      return this.#assemble(resolved);
+      return this.#assemble(resolved, seeds);
     }
     this.#variants = resolved;
+    this.#seeds = seeds;
     this.#setState('idle');
     this.#announceReset();
   }
 
-  /** Loss and accuracy of every variant over held-out batches, at most 100; changes nothing. */
+  /** Loss and accuracy of every variant's first seed over held-out batches, at most 100; changes nothing. */
   async evaluate(batches = 4): Promise<ReadonlyMap<string, Evaluation>> {
     return (await this.#readyCrew()).evaluate(batches);
   }
 
-  /** The hash of every variant's parameters, all at one step. */
+  /** The hash of the parameters of every variant's first seed, all at one step. */
   async fingerprint(): Promise<ReadonlyMap<string, string>> {
     return (await this.#readyCrew()).fingerprint();
   }
 
-  /** A variant's model as safetensors bytes. */
+  /** A variant's model, that of its first seed, as safetensors bytes. */
   checkpoint(variantId: string): Promise<Uint8Array> {
     return this.#ask(variantId, 'checkpoint', null);
   }
 
   /**
-   * Asks one variant, as it stands between two rounds of steps, for what Model and Trainer give under the same name: `batch`,
+   * Asks one variant, its first seed as it stands between two rounds of steps, for what Model and Trainer give under the same name: `batch`,
    * `attnPattern`, `normInternals`, `histogram`, or the `names` that the last two take.
    *
    * @param argument null for `batch` and `names`; the options of a histogram; `{ tokens, options }` for the other two
@@ -217,7 +235,7 @@ export class Lab implements Handle {
   /** Resolves when there is a crew, which is made if need be, or when that has been overtaken. */
   async #ready(): Promise<void> {
     if (this.#assembly) return this.#assembly.promise;
-    if (!this.#crew) return this.#assemble(this.#variants);
+    if (!this.#crew) return this.#assemble(this.#variants, this.#seeds);
   }
 
   async #readyCrew(): Promise<Crew> {
@@ -238,17 +256,18 @@ export class Lab implements Handle {
   }
 
   /** Makes a crew for these variants and drives it. An assembly that is under way is overtaken and ends as this one does. */
-  #assemble(variants: readonly ResolvedVariant[]): Promise<void> {
-    const crew: Crew = new Crew(variants, { ...this.#options, onDeath: (error) => this.#lose(crew, error) });
+  #assemble(variants: readonly ResolvedVariant[], seeds: number): Promise<void> {
+    const onDeath = (error: Error) => this.#lose(crew, error);
+    const crew: Crew = new Crew(variants, { ...this.#options, seeds, onDeath });
     this.#assembly?.crew.close(replacedError());
-    const promise = this.#startCrew(crew, variants);
-    this.#assembly = { crew, promise };
+    const promise = this.#startCrew(crew, variants, seeds);
+    this.#assembly = { crew, seeds, promise };
     this.#failure = null;
     this.#setState('loading');
     return promise;
   }
 
-  async #startCrew(crew: Crew, variants: readonly ResolvedVariant[]): Promise<void> {
+  async #startCrew(crew: Crew, variants: readonly ResolvedVariant[], seeds: number): Promise<void> {
     let failure: Error | null = null;
     try {
       const { module, backend } = await load(this.#options.load);
@@ -265,6 +284,7 @@ export class Lab implements Handle {
     this.#crew?.close(replacedError());
     this.#crew = crew;
     this.#variants = variants;
+    this.#seeds = seeds;
     this.#drive.attach(crew);
     this.#announceReset();
     this.#drive.go();

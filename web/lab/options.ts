@@ -22,6 +22,8 @@ export interface WorkerOptions {
 export interface LabOptions extends WorkerOptions {
   /** 1 to 6. */
   readonly variants: readonly Variant[];
+  /** Runs of each variant, 1 to 8, with its seed, the next one, and so on. Default: 1. */
+  readonly seeds?: number | undefined;
   /** The step at which training ends; null for none, the default. */
   readonly stopAt?: number | null | undefined;
   /** Default: 'max'. */
@@ -37,28 +39,29 @@ export interface ResolvedWorkerOptions {
 
 export interface ResolvedLabOptions extends ResolvedWorkerOptions {
   readonly variants: readonly ResolvedVariant[];
+  readonly seeds: number;
   readonly stopAt: number | null;
   readonly speed: Speed;
 }
 
 export const MAX_STEP = Number.MAX_SAFE_INTEGER;
+export const MAX_SEEDS = 8;
 
 const MODES: readonly LabMode[] = ['given', 'blob', 'main'];
-const KEYS = ['variants', 'createWorker', 'modes', 'stopAt', 'speed', 'load', 'limits'];
+const KEYS = ['variants', 'seeds', 'createWorker', 'modes', 'stopAt', 'speed', 'load', 'limits'];
 const LIMIT_BOUNDS = { min: 1, max: 3_600_000 };
 
 /** @throws RangeError or TypeError for the first fault */
 export function resolveLabOptions(options: LabOptions): ResolvedLabOptions {
-  const { variants, createWorker, modes, stopAt, speed, load, limits } = checkOptions(
-    'options',
-    options,
-    KEYS,
-  );
+  const given = checkOptions('options', options, KEYS);
+  const { createWorker, modes, load, limits } = given;
+  const variants = resolveVariants(given.variants as readonly Variant[]);
   return {
     ...resolveWorkerOptions({ createWorker, modes, load, limits }),
-    variants: resolveVariants(variants as readonly Variant[]),
-    stopAt: checkStopAt(stopAt ?? null),
-    speed: checkSpeed(speed ?? 'max'),
+    variants,
+    seeds: checkSeeds(given.seeds ?? 1, variants),
+    stopAt: checkStopAt(given.stopAt ?? null),
+    speed: checkSpeed(given.speed ?? 'max'),
   };
 }
 
@@ -91,6 +94,15 @@ function checkModes(modes: readonly LabMode[], hasCreateWorker: boolean): readon
     throw new RangeError(invalid('modes', modes, rule));
   }
   return modes;
+}
+
+/** Also the last seed of a variant must be one. */
+export function checkSeeds(seeds: number, variants: readonly ResolvedVariant[]): number {
+  checkInteger('seeds', seeds, { min: 1, max: MAX_SEEDS });
+  const largest = Math.max(...variants.map(({ config }) => config.seed));
+  const room = Number.MAX_SAFE_INTEGER - largest + 1;
+  if (seeds <= room) return seeds;
+  throw new RangeError(invalid('seeds', seeds, `must be at most ${room} with seed = ${largest}`));
 }
 
 export function checkStopAt(step: number | null): number | null {

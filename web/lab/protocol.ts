@@ -15,15 +15,15 @@ import type {
 
 /** What a worker can be asked, with what goes there and what comes back; null is nothing. */
 export interface Operations {
-  /** Makes the model and the trainer of one variant. The first request, once. */
+  /** Makes the models and the trainers of one variant. The first request, once. */
   start: { argument: StartArgument; result: { readonly hasLifeline: boolean } };
   /** Another model and trainer in place of the one before, in the same module: cheaper than another worker. */
   restart: { argument: Pick<StartArgument, 'config'>; result: null };
   /** Trains `steps` steps without looking up. */
   advance: { argument: { readonly steps: number }; result: Advance };
-  /** Back to step 0: the same model and trainer afresh. */
+  /** Back to step 0: the same models and trainers afresh. */
   reset: { argument: null; result: null };
-  /** Loss and accuracy over held-out batches; changes nothing. */
+  /** Loss and accuracy over held-out batches; changes nothing. As all that follows, of the first seed. */
   evaluate: { argument: { readonly batches: number }; result: Evaluation };
   fingerprint: { argument: null; result: string };
   /** The model as safetensors bytes. */
@@ -54,6 +54,8 @@ export type Operation = keyof Operations;
 
 export interface StartArgument {
   readonly config: RunConfig;
+  /** How many runs to train in lockstep, with seeds from that of the configuration on; 1 if left out. */
+  readonly seeds?: number;
   /** The compiled module that all workers share, and which of the two builds it is. */
   readonly load: Pick<LoadOptions, 'wasmModule' | 'simd'>;
   /** The lock the worker holds while it lives (lifeline.ts); null where there are no locks. */
@@ -61,8 +63,10 @@ export interface StartArgument {
 }
 
 export interface Advance {
-  /** One row a step, in order. */
+  /** One row a step, in order, of the first seed. */
   readonly rows: StepMetrics[];
+  /** The same of every seed; the first list is `rows`, and stays so on its way. */
+  readonly rowsOfSeeds: StepMetrics[][];
   /** Milliseconds of training. */
   readonly elapsed: number;
 }

@@ -71,14 +71,14 @@ export class Runner {
     return this.#hasSpoken;
   }
 
-  /** Waits for the worker's first message, then makes its model and trainer. */
-  async start(config: RunConfig, load: LoadOptions, canDieUnheard: boolean): Promise<void> {
+  /** Waits for the worker's first message, then makes its models and trainers, one for each seed. */
+  async start(config: RunConfig, load: LoadOptions, canDieUnheard: boolean, seeds = 1): Promise<void> {
     const version = await this.#hello;
     if (version !== VERSION) {
       this.#die(`is of version ${version} and the page of ${VERSION}; reload the page without its cache`);
     }
     const lifeline = canDieUnheard ? nameLifeline() : null;
-    const { hasLifeline } = await this.request('start', { config, load, lifeline });
+    const { hasLifeline } = await this.request('start', { config, seeds, load, lifeline });
     if (lifeline !== null && hasLifeline) {
       watchLifeline(lifeline, this.#ended.signal, () => this.#die('was ended from outside'));
     }

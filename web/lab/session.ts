@@ -1,5 +1,5 @@
-// One variant's model and trainer, and the answers to a Lab's requests. The same code runs in a worker and in the page's thread.
-// It knows nothing of postMessage; whoever serves it says how a reply is sent.
+// One variant's models and trainers, one for each seed, and the answers to a Lab's requests. The same code runs in a worker
+// and in the page's thread. It knows nothing of postMessage; whoever serves it says how a reply is sent.
 import type { Addnorm, Evaluation, Integers, Model, StepMetrics, Trainer } from '../lib/index.ts';
 import { checkOptions } from '../lib/errors.ts';
 import { holdLifeline } from './lifeline.ts';
@@ -18,40 +18,42 @@ import {
 /** In the page's own thread a round is cut into slices of this many milliseconds, between which the page gets its turn. */
 const SLICE_MS = 10;
 
-/** One variant in training. */
+/** One variant in training: a run for each seed, in lockstep. */
 class Session {
   readonly #addnorm: Addnorm;
+  readonly #seeds: number;
   #config: StartArgument['config'];
-  #model: Model;
-  #trainer: Trainer;
+  #trainers: readonly Trainer[];
 
-  private constructor(addnorm: Addnorm, config: StartArgument['config']) {
+  private constructor(addnorm: Addnorm, { config, seeds = 1 }: Pick<StartArgument, 'config' | 'seeds'>) {
     this.#addnorm = addnorm;
     this.#config = config;
-    [this.#model, this.#trainer] = this.#create();
+    this.#seeds = seeds;
+    this.#trainers = this.#create();
   }
 
-  static async create({ config, load: options }: Pick<StartArgument, 'config' | 'load'>): Promise<Session> {
-    return new Session(await loadModule(options), config);
+  static async create(argument: Pick<StartArgument, 'config' | 'seeds' | 'load'>): Promise<Session> {
+    return new Session(await loadModule(argument.load), argument);
   }
 
   /** At most `steps` steps, at least one; no new one is begun after `budget` milliseconds. */
   advance(steps: number, budget = Infinity): Advance {
     const begun = performance.now();
-    const rows: StepMetrics[] = [];
+    const rowsOfSeeds = this.#trainers.map((): StepMetrics[] => []);
+    const rows = rowsOfSeeds[0]!;
     let elapsed = 0;
     while (rows.length < steps && elapsed < budget) {
-      rows.push(this.#trainer.step());
+      this.#trainers.forEach((trainer, i) => rowsOfSeeds[i]!.push(trainer.step()));
       elapsed = performance.now() - begun;
     }
-    return { rows, elapsed };
+    return { rows, rowsOfSeeds, elapsed };
   }
 
   /** Another run, from step 0. Memory is freed before it is taken again: two runs at once might not fit. */
   restart(config: StartArgument['config']): void {
     this.dispose();
     this.#config = config;
-    [this.#model, this.#trainer] = this.#create();
+    this.#trainers = this.#create();
   }
 
   /** Back to step 0. */
@@ -60,35 +62,52 @@ class Session {
   }
 
   evaluate(batches: number): Evaluation {
-    return this.#trainer.evaluate({ batches });
+    return this.trainer.evaluate({ batches });
   }
 
   fingerprint(): string {
-    return this.#trainer.fingerprint();
+    return this.trainer.fingerprint();
   }
 
   checkpoint(): Uint8Array {
-    return this.#model.saveSafetensors();
+    return this.model.saveSafetensors();
+  }
+
+  /** Of the first seed. */
+  get trainer(): Trainer {
+    return this.#trainers[0]!;
   }
 
   get model(): Model {
-    return this.#model;
-  }
-
-  get trainer(): Trainer {
-    return this.#trainer;
+    return this.trainer.model;
   }
 
   dispose(): void {
-    this.#trainer.dispose();
-    this.#model.dispose();
+    // A trainer goes with its model.
+    for (const { model } of this.#trainers) model.dispose();
   }
 
-  #create(): [Model, Trainer] {
-    const { model: modelConfig, ...trainerConfig } = this.#config;
-    const model = this.#addnorm.createModel(modelConfig, { seed: trainerConfig.seed });
+  #create(): Trainer[] {
+    const trainers: Trainer[] = [];
     try {
-      return [model, this.#addnorm.createTrainer({ model, ...trainerConfig })];
+      for (let i = 0; i < this.#seeds; i++) trainers.push(this.#createTrainer(this.#config.seed + i));
+      return trainers;
+    } catch (error) {
+      for (const { model } of trainers) model.dispose();
+      // The settings are sound if one run could be made; it is the memory that does not do for all.
+      if (trainers.length === 0) throw error;
+      throw new RangeError(
+        `${(error as Error).message}; ${trainers.length} of the ${this.#seeds} seeds fit`,
+        { cause: error },
+      );
+    }
+  }
+
+  #createTrainer(seed: number): Trainer {
+    const { model: modelConfig, ...trainerConfig } = this.#config;
+    const model = this.#addnorm.createModel(modelConfig, { seed });
+    try {
+      return this.#addnorm.createTrainer({ model, ...trainerConfig, seed });
     } catch (error) {
       model.dispose();
       throw error;
@@ -187,13 +206,16 @@ async function advanceInSlices(
   breathe: () => Promise<void>,
 ): Promise<Advance> {
   const begun = performance.now();
-  const rows: StepMetrics[] = [];
-  while (rows.length < steps) {
+  const rowsOfSeeds: StepMetrics[][] = [];
+  let left = steps;
+  while (left > 0) {
     await breathe();
-    rows.push(...session.advance(steps - rows.length, SLICE_MS).rows);
+    const slice = session.advance(left, SLICE_MS).rowsOfSeeds;
+    slice.forEach((rows, i) => (rowsOfSeeds[i] ??= []).push(...rows));
+    left -= slice[0]!.length;
   }
   // Wall time, the other variants of this thread included: it is what a round costs here.
-  return { rows, elapsed: performance.now() - begun };
+  return { rows: rowsOfSeeds[0]!, rowsOfSeeds, elapsed: performance.now() - begun };
 }
 
 /** A checkpoint is large and the caller's alone; metrics rows are small and are copied. */
