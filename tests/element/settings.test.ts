@@ -29,7 +29,7 @@ describe('text', () => {
     'placement=post,pre,sandwich&depth=3',
     'warmup=0,200',
     'placement=post,post&slots=input,after',
-    'depth=2&seed=7&speed=10&stop=50',
+    'depth=2&seed=7&speed=10&stop=50&seeds=5',
     'schedule=cosine&warmup=10&total-steps=300',
   ])('%s is written as it was read', (text) => {
     const { settings: value, notices } = read(text);
@@ -47,7 +47,7 @@ describe('text', () => {
   test('what is not allowed is mended, once, with a notice', () => {
     const { settings: value, notices } = read('depth=99&speed=fast&dept=3&stop=0');
     expect(value.configs.map(({ model }) => model.nLayer)).toEqual([48, 48]);
-    expect(value.options).toEqual({ view: 'overview', speed: 'max', stop: 1 });
+    expect(value.options).toEqual({ view: 'overview', speed: 'max', stop: 1, seeds: 1 });
     expect(notices).toEqual([
       expect.stringContaining('speed: "fast" is not allowed'),
       'stop: "0" is not allowed (must be a whole number from 1 to 1000000); 1 is used',

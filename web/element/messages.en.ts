@@ -94,6 +94,10 @@ export const messagesEn = {
   } satisfies Record<ViewName, string>,
 
   // Charts.
+  bands: (seeds: number, areQuartiles: boolean): string =>
+    areQuartiles
+      ? `Curves are the median of ${seeds} seeds, bands the middle half of them.`
+      : `Curves are the median of ${seeds} seeds, bands reach from the lowest to the highest.`,
   guessing: (value: string): string => `guessing: ${value}`,
   warmupEnds: 'warm-up ends',
   clippedAt: (value: string): string => `clipped at ${value}`,

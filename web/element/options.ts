@@ -1,5 +1,6 @@
 // Settings of the lab that are none of a run: a change of these does not begin a new run. Rows of the same kind as those of
 // the schema of a run (lib/config.ts), so that text is read, checked and written alike.
+import { MAX_SEEDS } from '../lab/options.ts';
 import type { Section } from '../lib/setting.ts';
 
 export const OPTIONS = {
@@ -21,6 +22,16 @@ export const OPTIONS = {
     help: 'Training steps a second, at most.',
     group: 'basic',
   },
+  seeds: {
+    type: 'integer',
+    min: 1,
+    max: MAX_SEEDS,
+    default: 1,
+    key: 'seeds',
+    label: 'Seeds',
+    help: 'Each model trains so many times, with this seed and the ones after it. Curves are the median; the band is the middle half of four seeds or more, all of fewer.',
+    group: 'more',
+  },
   stop: {
     type: 'integer',
     min: 1,
@@ -41,4 +52,6 @@ export interface LabOptionValues {
   readonly view: ViewName;
   readonly speed: (typeof OPTIONS.speed.choices)[number];
   readonly stop: number;
+  /** Runs of each variant. */
+  readonly seeds: number;
 }

@@ -23,14 +23,15 @@ const longest = (variants: readonly RunVariant[]): number =>
 export const lastStep = (variants: readonly RunVariant[]): number =>
   Math.max(0, ...variants.map(({ history }) => history.lastStep));
 
-/** A curve a variant of a metric with one number a step. */
+/** A curve a variant of a metric with one number a step; of several seeds, their median with its band. */
 export function scalarSeries(variants: readonly RunVariant[], name: ScalarName): LineSeries[] {
   const x = stepNumbers(longest(variants));
-  return variants.map(({ identity, history }) => ({
+  return variants.map(({ identity, drawn, spread }) => ({
     ...identity,
     x,
-    y: history.scalar(name),
-    count: history.length,
+    y: drawn.scalar(name),
+    count: drawn.length,
+    ...(spread && { band: { lo: spread.lo.scalar(name), hi: spread.hi.scalar(name) } }),
   }));
 }
 

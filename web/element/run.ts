@@ -7,13 +7,23 @@ import { BlockNorms } from './block-norms.ts';
 import { identify } from './identity.ts';
 import type { LabMessages } from './messages.en.ts';
 import type { LabSettings } from './settings.ts';
+import { Spread } from './spread.ts';
 
 /** One variant and what was measured of it since step 0. */
 export interface RunVariant {
   readonly identity: VariantIdentity;
   readonly config: RunConfig;
+  /** Runs of this variant, with the seeds from that of its configuration on. */
+  readonly seeds: number;
+  /** Of the first seed. */
   readonly history: History;
+  /** Median and band over all seeds; null where there is one. */
+  readonly spread: Spread | null;
+  /** The history that charts draw: the median over the seeds, or that of the only one. */
+  readonly drawn: History;
+  /** What the drawn history is made of, gathered by block. */
   readonly gradient: BlockNorms;
+  /** Of the first seed, as are the drawings of the block. */
   last: StepMetrics | null;
   nonFinite: NonFinite | null;
 }
@@ -44,7 +54,7 @@ export class Run {
     this.#settings = settings;
     this.#messages = messages;
     this.#events = events;
-    this.#variants = makeVariants(settings.configs, messages);
+    this.#variants = makeVariants(settings.configs, settings.options.seeds, messages);
     this.#lab = new Lab({ variants: toLabVariants(settings, messages), ...labOptions(settings) });
     this.#listen();
   }
@@ -110,7 +120,8 @@ export class Run {
     if (settings.options.stop !== before.options.stop) this.#lab.stopAt = stopAt;
     if (settings.isSameRun(before)) return;
     const wasAtRest = this.#lab.state === 'done' || this.#error !== null;
-    this.#follow(this.#lab.setVariants(toLabVariants(settings, this.#messages)));
+    const { seeds } = settings.options;
+    this.#follow(this.#lab.setVariants(toLabVariants(settings, this.#messages), { seeds }));
     // Not before: the run that ends here must not rest, and say so, because its limit moved.
     this.#lab.stopAt = stopAt;
     if (wasAtRest) this.start();
@@ -133,6 +144,7 @@ export class Run {
     lab.on('reset', ({ variants }) => {
       this.#variants = makeVariants(
         variants.map(({ config }) => config),
+        lab.seeds,
         this.#messages,
       );
       this.#events.onReset();
@@ -151,9 +163,9 @@ export class Run {
     for (const variant of this.#variants) {
       for (const row of event.rows.get(variant.identity.id) ?? []) {
         variant.history.append(row);
-        variant.gradient.append(row.weightGradNorm);
         variant.last = row;
       }
+      for (const row of drawnRows(variant, event)) variant.gradient.append(row.weightGradNorm);
     }
     this.#events.onSteps(event);
   }
@@ -174,21 +186,36 @@ export class Run {
   }
 }
 
-function labOptions({ options }: LabSettings) {
-  return { speed: options.speed === 'max' ? ('max' as const) : Number(options.speed), stopAt: options.stop };
+function labOptions({ options: { speed, stop, seeds } }: LabSettings) {
+  return { speed: speed === 'max' ? speed : Number(speed), stopAt: stop, seeds };
 }
 
 function toLabVariants({ configs }: LabSettings, messages: LabMessages) {
   return identify(configs, messages).map(({ id, label }, i) => ({ id, label, config: configs[i]! }));
 }
 
-function makeVariants(configs: readonly RunConfig[], messages: LabMessages): RunVariant[] {
-  return identify(configs, messages).map((identity, i) => ({
-    identity,
-    config: configs[i]!,
-    history: new History(),
-    gradient: new BlockNorms(configs[i]!.model.nLayer),
-    last: null,
-    nonFinite: null,
-  }));
+function makeVariants(configs: readonly RunConfig[], seeds: number, messages: LabMessages): RunVariant[] {
+  return identify(configs, messages).map((identity, i) => {
+    const history = new History();
+    const spread = seeds > 1 ? new Spread() : null;
+    return {
+      identity,
+      config: configs[i]!,
+      seeds,
+      history,
+      spread,
+      drawn: spread?.median ?? history,
+      gradient: new BlockNorms(configs[i]!.model.nLayer),
+      last: null,
+      nonFinite: null,
+    };
+  });
+}
+
+/** The rows of these steps that charts draw; the spread takes them in. */
+function drawnRows({ identity, spread }: RunVariant, event: StepsEvent): readonly StepMetrics[] {
+  const rows = event.rows.get(identity.id) ?? [];
+  const ofSeeds = event.rowsOfSeeds.get(identity.id);
+  if (!spread || !ofSeeds) return rows;
+  return rows.map((_, i) => spread.append(ofSeeds.map((one) => one[i]!)));
 }

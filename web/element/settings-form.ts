@@ -87,7 +87,7 @@ export class SettingsForm {
   more(): TemplateResult {
     const places = [
       ...SETTINGS.map(({ section, setting }) => ({ setting, group: groupOf(section, setting.key) })),
-      { setting: OPTIONS.stop as Setting, group: 'training' as const },
+      ...[OPTIONS.seeds, OPTIONS.stop].map((setting: Setting) => ({ setting, group: 'training' as const })),
     ].filter(({ setting }) => setting.group === 'more' && !ELSEWHERE.includes(setting.key));
     const group = (name: Group) => {
       const keys = places.flatMap((place) => (place.group === name ? [place.setting.key] : []));

@@ -191,7 +191,8 @@ export class LabSettings {
 
   /** Would a run of these settings give other numbers than one of `other`? */
   isSameRun(other: LabSettings): boolean {
-    return JSON.stringify(this.configs) === JSON.stringify(other.configs);
+    const run = ({ configs, options }: LabSettings) => JSON.stringify([configs, options.seeds]);
+    return run(this) === run(other);
   }
 
   equals(other: LabSettings): boolean {

@@ -5,8 +5,9 @@ import { guessingLoss } from './guessing.ts';
 import type { LabMessages } from './messages.en.ts';
 import type { RunVariant } from './run.ts';
 import { scalarSeries } from './run-series.ts';
+import { hasQuartiles } from './spread.ts';
 
-/** How the loss stands, in a sentence; how a run diverged, in some more. */
+/** How the loss stands, in a sentence; how a run diverged, in some more, and what bands are. */
 export function verdict(variants: readonly RunVariant[], messages: LabMessages): string {
   const series = scalarSeries(variants, 'loss');
   const guessing = sharedGuessing(variants);
@@ -14,7 +15,9 @@ export function verdict(variants: readonly RunVariant[], messages: LabMessages):
   const reasons = variants.flatMap(({ identity, nonFinite, config }) =>
     nonFinite ? [explainDivergence(identity.label, nonFinite, config, messages)] : [],
   );
-  return [standing, ...reasons].join(' ');
+  const seeds = variants[0]?.seeds ?? 1;
+  const bands = seeds > 1 ? [messages.bands(seeds, hasQuartiles(seeds))] : [];
+  return [standing, ...reasons, ...bands].join(' ');
 }
 
 /** The loss of guessing, if it is the same for all variants. */
