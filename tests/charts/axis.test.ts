@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { growingEnd, linearRange, logRange, logTicks, wholeTicks } from '../../web/charts/axis.ts';
+import {
+  fractionOf,
+  growingEnd,
+  linearRange,
+  logRange,
+  logTicks,
+  valueAtFraction,
+  wholeTicks,
+} from '../../web/charts/axis.ts';
 
 describe('growingEnd', () => {
   test('holds every run and leaves at most half of the axis empty', () => {
@@ -79,5 +87,22 @@ describe('wholeTicks', () => {
     expect(wholeTicks([0, 300], 6)).toEqual([0, 50, 100, 150, 200, 250, 300]);
     expect(wholeTicks([0, 3], 10)).toEqual([0, 1, 2, 3]);
     expect(wholeTicks([0, 700], 4)).toEqual([0, 200, 400, 600]);
+  });
+});
+
+describe('a place on a scale', () => {
+  test('is a fraction of its length, or of its decades', () => {
+    expect(fractionOf(25, [0, 100], false)).toBe(0.25);
+    expect(fractionOf(10, [1, 10_000], true)).toBeCloseTo(0.25, 12);
+    expect(valueAtFraction(0.25, [0, 100], false)).toBe(25);
+    expect(valueAtFraction(0.25, [1, 10_000], true)).toBeCloseTo(10, 9);
+  });
+
+  test('is found again from its fraction', () => {
+    for (const isLog of [false, true]) {
+      for (const value of [0.5, 1, 7, 48, 90]) {
+        expect(valueAtFraction(fractionOf(value, [0.9, 53], isLog), [0.9, 53], isLog)).toBeCloseTo(value, 9);
+      }
+    }
   });
 });

@@ -62,3 +62,13 @@ export function wholeTicks([start, end]: Range, most: number): number[] {
   for (let tick = Math.ceil(start / stride) * stride; tick <= end; tick += stride) ticks.push(tick);
   return ticks;
 }
+
+/** Where a value stands between the ends of a scale, as a fraction. */
+export function fractionOf(value: number, [start, end]: Range, isLog: boolean): number {
+  return isLog ? Math.log(value / start) / Math.log(end / start) : (value - start) / (end - start);
+}
+
+/** The value at a fraction of a scale. */
+export function valueAtFraction(fraction: number, [start, end]: Range, isLog: boolean): number {
+  return isLog ? start * (end / start) ** fraction : start + fraction * (end - start);
+}

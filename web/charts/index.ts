@@ -32,6 +32,7 @@ export { chartStyles, themeStyles } from './styles.ts';
 export { onPlacementVar, placementVar, PLACEMENTS, seriesStyle } from './theme.ts';
 export type { SeriesStyle } from './theme.ts';
 export type {
+  GuideLine,
   LineSeries,
   NormKind,
   Placement,

@@ -1,7 +1,7 @@
 // A chart of curves that grow while models train. Plain data in, DOM out: `update` keeps the newest state and
 // draws it once in the next frame. Knows nothing of what the curves mean.
 
-import type { Range } from './axis.ts';
+import { fractionOf, type Range, valueAtFraction } from './axis.ts';
 import { ChartFrame } from './chart-frame.ts';
 import type { CursorSync } from './cursor-sync.ts';
 import { html, setAttributes } from './dom.ts';
@@ -27,6 +27,8 @@ export interface LineChartOptions extends YAxisOptions {
   scale?: YScale;
   /** Shows the linear/log switch; true unless said otherwise. */
   scaleToggle?: boolean;
+  /** Linear unless said otherwise; a logarithmic one needs the ends of the axis, above 0. */
+  xScale?: YScale;
   /** A marker on every point of short curves, instead of now and then along the curve. */
   everyMarker?: boolean;
   sync?: CursorSync;
@@ -207,6 +209,7 @@ export class LineChart {
       height,
       theme,
       scale: this.#scale,
+      xScale: options.xScale ?? 'linear',
       everyMarker: options.everyMarker ?? false,
       decimalMark: messages.decimalMark,
       notFinite: (label, x) => messages.chart.notFinite(label, options.xLabel, this.#tick(x)),
@@ -242,8 +245,8 @@ export class LineChart {
       this.#setCursor(null);
       return;
     }
-    const [start, end] = this.#xRange;
-    const index = nearestIndex(longest.x, longest.count, start + fraction * (end - start));
+    const x = valueAtFraction(fraction, this.#xRange, this.#options.xScale === 'log');
+    const index = nearestIndex(longest.x, longest.count, x);
     this.#setCursor(longest.x[index]!);
   }
 
@@ -272,8 +275,8 @@ export class LineChart {
   }
 
   #showCursorAt(plot: LinePlot, values: readonly ValueAt[]): void {
-    const [start, end] = this.#xRange;
-    const fraction = this.#cursorX === null ? NaN : (this.#cursorX - start) / (end - start);
+    const isLog = this.#options.xScale === 'log';
+    const fraction = this.#cursorX === null ? NaN : fractionOf(this.#cursorX, this.#xRange, isLog);
     if (!(fraction >= 0 && fraction <= 1)) {
       this.#cursor.hide();
       return;

@@ -6,7 +6,7 @@ import type { StyledSeries } from './line-scene.ts';
 import { markerPath } from './markers.ts';
 import { lowerBound, nonFiniteStarts } from './series-data.ts';
 import type { CanvasTheme } from './theme-reader.ts';
-import type { LineSeries, ReferenceLine, VerticalMark } from './types.ts';
+import type { GuideLine, LineSeries, ReferenceLine, VerticalMark } from './types.ts';
 
 /** The canvas with its plot rectangle and scales; everything in device pixels. */
 export interface Layer {
@@ -94,6 +94,28 @@ export function drawReferenceLabels(layer: Layer, references: readonly Reference
     if (!(at >= top && at <= top + height)) continue;
     const above = at - 10 * ratio > top ? at - 10 * ratio : at + 10 * ratio;
     label(layer, text, left + width - 2 * ratio, above, 'right', theme.color('--addnorm-muted'));
+  }
+}
+
+export function drawGuides(layer: Layer, guides: readonly GuideLine[]): void {
+  const { ctx, ratio, theme } = layer;
+  clipped(layer, () => {
+    ctx.lineWidth = 1.5 * ratio;
+    ctx.strokeStyle = theme.color('--addnorm-muted');
+    ctx.setLineDash([6 * ratio, 5 * ratio]);
+    for (const { x, y } of guides) {
+      ctx.beginPath();
+      x.forEach((at, i) => ctx.lineTo(layer.xAt(at), layer.yAt(y[i]!)));
+      ctx.stroke();
+    }
+  });
+}
+
+export function drawGuideLabels(layer: Layer, guides: readonly GuideLine[]): void {
+  const { ratio, left, width, theme } = layer;
+  for (const { x, y, label: text } of guides) {
+    const right = Math.min(layer.xAt(x.at(-1)!), left + width) - 2 * ratio;
+    label(layer, text, right, layer.yAt(y.at(-1)!) - 12 * ratio, 'right', theme.color('--addnorm-muted'));
   }
 }
 

@@ -7,6 +7,8 @@ import { formatTick } from './format.ts';
 import type { PlotArea } from './line-cursor.ts';
 import {
   drawBand,
+  drawGuideLabels,
+  drawGuides,
   drawMarkers,
   drawNotFinite,
   drawReferenceLabels,
@@ -36,6 +38,7 @@ export interface LinePlotOptions {
   width: number;
   height: number;
   scale: YScale;
+  xScale: YScale;
   theme: CanvasTheme;
   everyMarker: boolean;
   decimalMark: string;
@@ -105,7 +108,7 @@ export class LinePlot {
       cursor: { show: false },
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
       scales: {
-        x: { time: false, range: () => [...this.#scene.xRange] },
+        x: { time: false, distr: DISTRIBUTION[this.#options.xScale], range: () => [...this.#scene.xRange] },
         y: { distr: DISTRIBUTION[scale], range: () => [...this.#scene.yRange] },
       },
       axes: [this.#xAxis(), this.#yAxis()],
@@ -136,8 +139,8 @@ export class LinePlot {
   }
 
   #xAxis(): uPlot.Axis {
-    const { theme, decimalMark } = this.#options;
-    return {
+    const { theme, decimalMark, xScale } = this.#options;
+    const axis: uPlot.Axis = {
       ...this.#axis(),
       size: AXIS_PX.x,
       // About eight ticks, but never so many that they touch.
@@ -148,6 +151,12 @@ export class LinePlot {
       border: { show: true, width: 1, stroke: theme.color('--addnorm-border') },
       gap: 3,
       values: (_plot, splits) => splits.map((value) => formatTick(value, decimalMark)),
+    };
+    if (xScale === 'linear') return axis;
+    return {
+      ...axis,
+      filter: (_plot, splits) => splits,
+      splits: (_plot, _axis, low, high) => logTicks(low, high, 8),
     };
   }
 
@@ -182,11 +191,12 @@ export class LinePlot {
     const layer = this.#layer();
     for (const styled of this.#scene.series) drawBand(layer, styled);
     drawReferences(layer, this.#scene.references);
+    drawGuides(layer, this.#scene.guides);
   }
 
   #drawAbove(): void {
     const layer = this.#layer();
-    const { series, xRange, marks, references } = this.#scene;
+    const { series, xRange, marks, references, guides } = this.#scene;
     series.forEach((styled, order) => {
       const layout = { xRange, width: layer.width / layer.ratio, order, of: series.length };
       drawMarkers(
@@ -197,6 +207,7 @@ export class LinePlot {
     });
     drawVerticalMarks(layer, marks);
     drawReferenceLabels(layer, references);
+    drawGuideLabels(layer, guides);
     const broken = series.filter(({ series: one }) => nonFiniteStarts(one, 1).length > 0);
     broken.forEach((styled, row) => {
       const text = (x: number): string => this.#options.notFinite(styled.series.label, x);

@@ -4,7 +4,7 @@
 import { growingEnd, linearRange, logRange, type Range } from './axis.ts';
 import { alignSeries, type AlignedData, extentOf } from './series-data.ts';
 import type { SeriesStyle } from './theme.ts';
-import type { LineSeries, ReferenceLine, VerticalMark, YScale } from './types.ts';
+import type { GuideLine, LineSeries, ReferenceLine, VerticalMark, YScale } from './types.ts';
 
 export interface LineChartState {
   series: readonly LineSeries[];
@@ -12,6 +12,7 @@ export interface LineChartState {
   xRange?: Range;
   marks?: readonly VerticalMark[];
   references?: readonly ReferenceLine[];
+  guides?: readonly GuideLine[];
 }
 
 export interface YAxisOptions {
@@ -34,6 +35,7 @@ export interface PlotScene {
   yRange: Range;
   marks: readonly VerticalMark[];
   references: readonly ReferenceLine[];
+  guides: readonly GuideLine[];
 }
 
 // Dense curves are gathered into columns this wide, about the width of a line; finer ones would not be seen.
@@ -62,7 +64,7 @@ export function sceneOf(
   styles: readonly SeriesStyle[],
   axis: YAxisOptions & { scale: YScale; width: number },
 ): PlotScene {
-  const { series, references = [], marks = [] } = state;
+  const { series, references = [], marks = [], guides = [] } = state;
   return {
     series: series.map((one, i) => ({ series: one, style: styles[i]! })),
     data: alignSeries(series, Math.round(axis.width / PX_PER_COLUMN), axis.scale === 'log'),
@@ -70,5 +72,6 @@ export function sceneOf(
     yRange: yRangeOf(state, axis.scale, axis),
     marks,
     references,
+    guides,
   };
 }

@@ -48,6 +48,13 @@ export interface ReferenceLine {
   label: string;
 }
 
+/** A dashed line to hold curves against: "falls as 1/√N". Its label stands at its last point. */
+export interface GuideLine {
+  x: readonly number[];
+  y: readonly number[];
+  label: string;
+}
+
 /** A table as text; the first cell of each row is its heading. */
 export interface TableData {
   caption: string;
