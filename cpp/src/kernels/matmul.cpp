@@ -5,6 +5,7 @@
 // each row of a: 16 operations for 6 loads, with 11 of 16 registers taken. A round of the inner loop is four
 // terms, since engines ask once a round whether they are to stop; the loop can end behind each of them, and
 // so the terms stay apart. In one piece the engine would do all their loads first and run out of registers.
+// Without vectors a tile is one row, whose eight elements are as many registers as an engine has for it.
 #include "kernels/matmul.h"
 
 #include <algorithm>
@@ -20,8 +21,8 @@ using namespace simd;
 namespace {
 
 constexpr std::size_t kPanelWidth = 2 * kLanes;
-constexpr std::size_t kTileRows = 4;
-constexpr std::size_t kTermsARound = 4;
+constexpr std::size_t kTileRows = kHasVectors ? 4 : 1;
+constexpr std::size_t kTermsARound = kHasVectors ? 4 : 1;
 // Rows that are packed in a round of its loop, since engines ask once a round whether they are to stop.
 constexpr std::size_t kRowsARound = 4;
 // Rows that go into the gradient of a weight at a time: a panel of as many stays in the first cache.

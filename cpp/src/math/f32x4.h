@@ -43,6 +43,13 @@ namespace addnorm::simd {
 
 inline constexpr std::size_t kLanes = 4;
 
+// Whether four lanes are one register; in the scalar back end they are four.
+#if defined(ADDNORM_F32X4_SCALAR)
+inline constexpr bool kHasVectors = false;
+#else
+inline constexpr bool kHasVectors = true;
+#endif
+
 #if defined(ADDNORM_F32X4_WASM)
 
 struct f32x4 {
@@ -592,15 +599,26 @@ inline f32x4 abs(f32x4 a) {
   return load(lanes);
 }
 
-// Writes the first n lanes to p (0 <= n <= 4) and touches nothing behind them.
-[[gnu::noinline]] inline void store_n(float* p, f32x4 a, std::size_t n) {
-  float lanes[kLanes];
-  store(lanes, a);
+[[gnu::noinline]] inline void store_first(float* p, const float* lanes, std::size_t n) {
   if (n > 0) p[0] = lanes[0];
   if (n > 1) p[1] = lanes[1];
   if (n > 2) p[2] = lanes[2];
   if (n > 3) p[3] = lanes[3];
 }
+
+// Writes the first n lanes to p (0 <= n <= 4) and touches nothing behind them. In the scalar back end only a
+// copy is handed to another function: a value whose address is seen stays in memory for as long as it lives.
+#if defined(ADDNORM_F32X4_SCALAR)
+#define ADDNORM_INLINE_IF_SCALAR
+#else
+#define ADDNORM_INLINE_IF_SCALAR [[gnu::noinline]]
+#endif
+ADDNORM_INLINE_IF_SCALAR inline void store_n(float* p, f32x4 a, std::size_t n) {
+  float lanes[kLanes];
+  store(lanes, a);
+  store_first(p, lanes, n);
+}
+#undef ADDNORM_INLINE_IF_SCALAR
 
 // (lane 0 + lane 2) + (lane 1 + lane 3): the one order in which four lanes become one.
 inline float sum(f32x4 a) {
