@@ -28,8 +28,8 @@ inline float p_log_p(float p) {
   return p * (n * 0.693147181F + s * series);
 }
 
-// A loop of fixed length, which compilers make vectors of.
-double sum_chunk(const float* p) {
+// A loop of fixed length, which compilers make vectors of, and much code: once is enough.
+[[gnu::noinline]] double sum_chunk(const float* p) {
   float terms[kChunk];
   for (std::size_t i = 0; i < kChunk; ++i) terms[i] = p_log_p(p[i]);
   simd::f32x4 total = simd::zero();
@@ -43,9 +43,11 @@ double entropy(const float* p, std::size_t n) {
   double total = 0.0;
   std::size_t i = 0;
   for (; i + kChunk <= n; i += kChunk) total += sum_chunk(p + i);
-  float rest[kChunk] = {};
-  for (std::size_t j = 0; i + j < n; ++j) rest[j] = p[i + j];
-  total += sum_chunk(rest);
+  if (i < n) {
+    float rest[kChunk] = {};
+    for (std::size_t j = 0; i + j < n; ++j) rest[j] = p[i + j];
+    total += sum_chunk(rest);
+  }
   return 0.0 - total;
 }
 
