@@ -3,8 +3,10 @@ import {
   fractionOf,
   growingEnd,
   linearRange,
+  linearTicks,
   logRange,
   logTicks,
+  spreadRange,
   valueAtFraction,
   wholeTicks,
 } from '../../web/charts/axis.ts';
@@ -80,6 +82,10 @@ describe('logTicks', () => {
   test('are 1, 2 and 5 when there are few powers of ten', () => {
     expect(logTicks(0.05, 5, 8)).toEqual([0.05, 0.1, 0.2, 0.5, 1, 2, 5]);
   });
+
+  test('are 1 and 3 where there is no room for more, so that an axis has two ticks at least', () => {
+    expect(logTicks(0.02, 0.5, 4)).toEqual([0.03, 0.1, 0.3]);
+  });
 });
 
 describe('wholeTicks', () => {
@@ -105,4 +111,38 @@ describe('a place on a scale', () => {
       }
     }
   });
+});
+
+describe('spreadRange', () => {
+  test.each([
+    [0.94, 1.27],
+    [-0.5, 0.98],
+    [1, 1],
+    [0, 0],
+    [-3e-7, 2e-7],
+    [1e9, 1.5e9],
+  ])('holds %s to %s between round ends, and not much more', (smallest, largest) => {
+    const [low, high] = spreadRange(smallest, largest);
+    expect(low).toBeLessThanOrEqual(smallest);
+    expect(high).toBeGreaterThanOrEqual(largest);
+    expect(low).toBeLessThan(high);
+    const least = Math.max(Math.abs(smallest), Math.abs(largest)) / 100 || 1;
+    expect(high - low).toBeLessThanOrEqual(2.5 * Math.max(largest - smallest, least));
+  });
+
+  test('does not blow up what is the same but for its last digits', () => {
+    const [low, high] = spreadRange(1, 1 + 1e-7);
+    expect(high - low).toBeGreaterThanOrEqual(0.005);
+  });
+
+  test('is usable where there is nothing', () => {
+    expect(spreadRange(Infinity, -Infinity)).toEqual([0, 1]);
+    expect(spreadRange(0, Infinity)).toEqual([0, 1]);
+  });
+});
+
+test('linearTicks are round, inside, and not more than asked for', () => {
+  expect(linearTicks([0.9, 1.3], 6)).toEqual([0.9, 1, 1.1, 1.2, 1.3]);
+  expect(linearTicks([-0.5, 1], 4)).toEqual([-0.5, 0, 0.5, 1]);
+  expect(linearTicks([0, 2.5], 6)).toEqual([0, 0.5, 1, 1.5, 2, 2.5]);
 });

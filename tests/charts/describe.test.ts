@@ -1,13 +1,8 @@
 // The sentences, case by case.
 import { describe, expect, test } from 'vitest';
 import { formulaText } from '../../web/charts/block-formula.ts';
-import {
-  type BlockArrangement,
-  describeBlock,
-  describeHeatMap,
-  describeLoss,
-  describeProfile,
-} from '../../web/charts/describe.ts';
+import { type BlockArrangement, describeBlock, describeLoss } from '../../web/charts/describe.ts';
+import { describeHeatMap, describeProfile } from '../../web/charts/describe-places.ts';
 import { messagesEn } from '../../web/charts/messages.en.ts';
 
 /** A curve that ends in these losses, at step 200. */
@@ -152,6 +147,18 @@ describe('describeProfile', () => {
     expect(say(values)).toBe(sentence);
   });
 
+  test('zero at both ends only is not zero everywhere', () => {
+    expect(say([0, 1, 0])).toBe('At step 200 the gradient norm of post-LN is zero in block 1.');
+  });
+
+  test('of what is no size both ends are named, with their sign', () => {
+    const variants = [{ label: 'pre-LN', values: [-0.2, 0.5, 0.98] }];
+    const names = { placeLabel: 'head', placeName: (place: number) => `1.${place}` };
+    expect(describeProfile({ step: 3, quantity: 'cosine', variants, compare: 'ends', ...names })).toBe(
+      'At step 3 the cosine of pre-LN is −0.20 in head 1.1 and 0.98 in head 1.3.',
+    );
+  });
+
   test('several variants', () => {
     const variants = [
       { label: 'post-LN', values: [1, 100] },
@@ -181,6 +188,15 @@ describe('describeHeatMap', () => {
 
   test('nothing measured', () => {
     expect(say([])).toBe('Nothing measured yet.');
+  });
+
+  test('what has a sign keeps it, and numbers are read where they stand', () => {
+    const layout = { width: 4, first: 1, stride: 2 };
+    const values = [9, -0.5, 9, 0.25, 9, 0.75, 9, 1];
+    const map = { label: 'a', nBlock: 2, steps: [1, 2], values, count: 2, layout };
+    expect(describeHeatMap({ quantity: 'cosine', variants: [map], isSigned: true })).toBe(
+      'Up to step 2 the cosine of a has ranged from −0.50 (block 1, step 1) to 1.00 (block 2, step 2).',
+    );
   });
 
   test('a narrow and a wide range', () => {

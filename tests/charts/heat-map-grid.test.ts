@@ -3,12 +3,13 @@ import { CIVIDIS } from '../../web/charts/cividis.ts';
 import {
   binOfStep,
   checkVariants,
+  colorScale,
+  extentOfGrids,
   gatherSteps,
   type HeatMapVariant,
   lastFilledBin,
   notFiniteRuns,
   paintGrid,
-  positiveExtent,
   scaleFraction,
   stepBins,
   stepsOfBin,
@@ -89,22 +90,42 @@ describe('gatherSteps', () => {
   });
 });
 
+test('a map reads its numbers where they stand among those of a step', () => {
+  const layout = { width: 4, first: 1, stride: 2 };
+  const one = { ...variant([[0, 1, 0, 2]]), nBlock: 2, layout };
+  expect([...gatherSteps(one, stepBins([0, 1], 1)).means]).toEqual([1, 2]);
+  expect(() => checkVariants([{ ...one, count: 2 }])).toThrow('from 0 to 1');
+});
+
 describe('colours', () => {
   const grid = gatherSteps(variant([[0.1, 10, 0, NaN]]), stepBins([0, 2], 2));
 
   test('share a scale over all finite values above 0', () => {
-    expect(positiveExtent([grid, gatherSteps(variant([[0.02]]), stepBins([0, 1], 1))])).toEqual([0.02, 10]);
-    expect(positiveExtent([gatherSteps(variant([[0, NaN]]), stepBins([0, 1], 1))])).toBeUndefined();
+    expect(extentOfGrids([grid, gatherSteps(variant([[0.02]]), stepBins([0, 1], 1))])).toEqual([0.02, 10]);
+    expect(extentOfGrids([gatherSteps(variant([[0, NaN]]), stepBins([0, 1], 1))])).toBeUndefined();
+  });
+
+  const log = { kind: 'log', range: [0.1, 10] } as const;
+
+  test('are linear where a value has a sign, over all that is there and nothing else', () => {
+    const signed = gatherSteps(variant([[-0.5, 0.7]]), stepBins([0, 2], 2), 'linear');
+    expect([...signed.means.subarray(0, 2)]).toEqual([-0.5, 0.7]);
+    const { kind, range } = colorScale([signed], 'linear')!;
+    expect(kind).toBe('linear');
+    expect(range[0]).toBeCloseTo(-0.5, 12);
+    expect(range[1]).toBeGreaterThanOrEqual(0.7);
+    expect(scaleFraction(0.25, { kind, range: [0, 1] })).toBe(0.25);
+    expect(scaleFraction(-2, { kind, range: [0, 1] })).toBe(0);
   });
 
   test('are logarithmic', () => {
-    expect(scaleFraction(1, [0.1, 10])).toBeCloseTo(0.5, 12);
-    expect(scaleFraction(0, [0.1, 10])).toBe(0);
-    expect(scaleFraction(10, [0.1, 10])).toBe(1);
+    expect(scaleFraction(1, log)).toBeCloseTo(0.5, 12);
+    expect(scaleFraction(0, log)).toBe(0);
+    expect(scaleFraction(10, log)).toBe(1);
   });
 
   test('put the last block on top, leave empty and non-finite cells clear, and zero at the dark end', () => {
-    const pixels = paintGrid(grid, [0.1, 10]);
+    const pixels = paintGrid(grid, log);
     const pixel = (row: number, column: number) => [
       ...pixels.subarray(4 * (2 * row + column), 4 * (2 * row + column) + 4),
     ];

@@ -29,6 +29,25 @@ export function linearRange(smallest: number, largest: number): Range {
   return low < high ? [low, high] : [0, 1];
 }
 
+/** Linear range close around [smallest, largest], for what varies little: its ends are round, and 0 need not be in it. */
+export function spreadRange(smallest: number, largest: number): Range {
+  if (!(smallest <= largest && largest - smallest < Infinity)) return [0, 1];
+  // What differs by less than a hundredth is shown as the same.
+  const least = Math.max(Math.abs(smallest), Math.abs(largest)) / 100 || 1;
+  const step = stepUp(Math.max(largest - smallest, least) / 4, LOG_STEPS);
+  const low = Math.floor(smallest / step + 1e-9) * step;
+  const high = Math.ceil(largest / step - 1e-9) * step;
+  return low < high ? [low, high] : [low - step, high + step];
+}
+
+/** Ticks of a linear colour scale: round numbers, at most `most` of them. */
+export function linearTicks([low, high]: Range, most: number): number[] {
+  const step = stepUp((high - low) / Math.max(1, most - 1), LOG_STEPS);
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.floor(high / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
 /** Logarithmic range with ends at 1, 2 or 5 times a power of ten that holds [smallest, largest], both > 0. */
 export function logRange(smallest: number, largest: number): Range {
   if (!(smallest > 0 && smallest <= largest && largest < Infinity)) return [0.1, 10];
@@ -38,18 +57,26 @@ export function logRange(smallest: number, largest: number): Range {
   return [decadeOf(low), 10 * decadeOf(low) >= high ? 10 * decadeOf(low) : 100 * decadeOf(low)];
 }
 
-/** Ticks of a logarithmic axis: powers of ten, thinned to `most`; 1, 2, 5 when there are fewer than two decades. */
+/**
+ * Ticks of a logarithmic axis: powers of ten, thinned to `most`; where there are fewer than three, 1, 2, 5, or 1 and 3 of each
+ * decade, if there is room for them.
+ */
 export function logTicks(low: number, high: number, most: number): number[] {
   const first = Math.floor(Math.log10(low) + 1e-9);
   const last = Math.ceil(Math.log10(high) - 1e-9);
   const inside = (tick: number): boolean => tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9);
-  const power = (exponent: number): number => Number(`1e${exponent}`);
   const exponents = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  const powers = exponents.map(power).filter(inside);
+  const ticksAt = (steps: readonly number[]): number[] =>
+    exponents.flatMap((exponent) => steps.map((step) => Number(`${step}e${exponent}`))).filter(inside);
+  const powers = ticksAt([1]);
   if (powers.length < 3) {
-    const fine = exponents.flatMap((exponent) => [1, 2, 5].map((step) => Number(`${step}e${exponent}`)));
-    const ticks = fine.filter(inside);
-    if (ticks.length <= most) return ticks;
+    const fine = [
+      [1, 2, 5],
+      [1, 3],
+    ]
+      .map(ticksAt)
+      .find(({ length }) => length <= most && length > powers.length);
+    if (fine) return fine;
   }
   const stride = Math.ceil(powers.length / Math.max(2, most));
   return powers.filter((_, i) => i % stride === 0);

@@ -1,10 +1,10 @@
-// The colour scale of a heat map with its ticks; logarithmic.
+// The colour scale of a heat map with its ticks.
 
-import { logTicks, type Range } from './axis.ts';
+import { linearTicks, logTicks } from './axis.ts';
 import { cividis } from './cividis.ts';
 import { html, setAttributes } from './dom.ts';
 import { formatTick } from './format.ts';
-import { scaleFraction } from './heat-map-grid.ts';
+import { type ColorScale, scaleFraction } from './heat-map-grid.ts';
 import type { ChartMessages } from './messages.en.ts';
 
 const STOPS = 17;
@@ -32,16 +32,18 @@ export class ColorBar {
     this.root.style.visibility = 'hidden';
   }
 
-  show(scale: Range): void {
-    const key = scale.join();
+  show(scale: ColorScale): void {
+    const { kind, range } = scale;
+    const key = `${kind} ${range.join()}`;
     if (key === this.#shown) return;
     this.#shown = key;
     const { decimalMark, heatMap } = this.#messages;
-    const [low, high] = scale.map((end) => formatTick(end, decimalMark));
+    const [low, high] = range.map((end) => formatTick(end, decimalMark));
     this.root.style.visibility = '';
-    setAttributes(this.root, { 'aria-label': heatMap.scale(this.#valueLabel, low!, high!) });
+    setAttributes(this.root, { 'aria-label': heatMap.scale(this.#valueLabel, low!, high!, kind) });
+    const ticks = kind === 'log' ? logTicks(...range, MOST_TICKS) : linearTicks(range, MOST_TICKS);
     this.#ticks.replaceChildren(
-      ...logTicks(scale[0], scale[1], MOST_TICKS).map((value) => {
+      ...ticks.map((value) => {
         const tick = html('span', {}, formatTick(value, decimalMark));
         tick.style.left = `${100 * scaleFraction(value, scale)}%`;
         return tick;

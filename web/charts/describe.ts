@@ -1,7 +1,7 @@
-// What a chart shows now, in one plain sentence. Pure functions over the data of the charts; the words come
-// from the message catalogue.
+// What the loss shows now and what a block is, in plain sentences. Pure functions over the data of the charts; the words
+// come from the message catalogue.
 
-import { formatNumber, formatTick } from './format.ts';
+import { formatNumber, formatTick, spoken } from './format.ts';
 import type { ChartMessages } from './messages.en.ts';
 import { messagesEn } from './messages.en.ts';
 import { nonFiniteStarts } from './series-data.ts';
@@ -15,8 +15,6 @@ const GUESSING_FROM = 0.95;
 const WORSE_BY = 0.15;
 /** Before this step a loss above the guessing level is that of the initial weights, not a fault of the training. */
 const BEGUN_BEFORE = 20;
-/** Two values whose ratio is below this are called about the same. */
-const SAME_RATIO = 1.5;
 /** Whether a task counts as learned is judged by the median of so many steps, not by the noise of one. */
 const RECENT_STEPS = 7;
 
@@ -25,15 +23,6 @@ const median = (values: readonly number[]): number => {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
-
-/** Numbers of a sentence: two significant digits are enough to be read, three from 1 on. */
-function spoken(value: number, { decimalMark }: ChartMessages): string {
-  return formatNumber(value, decimalMark, Math.abs(value) < 1 ? 2 : 3);
-}
-
-/** A ratio is only worth two digits: 3.6, 7400. */
-const ratio = (value: number, { decimalMark }: ChartMessages): string =>
-  formatTick(Number(value.toPrecision(2)), decimalMark);
 
 // Loss.
 
@@ -83,7 +72,7 @@ function learningClauses(learning: readonly Standing[], messages: ChartMessages,
   const [best, ...rest] = [...learning].sort((a, b) => a.value - b.value);
   const worst = rest.at(-1);
   if (!best) return [];
-  const low = spoken(best.value, messages);
+  const low = spoken(best.value, messages.decimalMark);
   if (!worst)
     return [Number.isFinite(guessing) ? say.learning(best.label, low) : say.single(best.label, low)];
   if (worst.value < best.value * 1.05)
@@ -93,7 +82,7 @@ function learningClauses(learning: readonly Standing[], messages: ChartMessages,
         low,
       ),
     ];
-  return [say.ahead(best.label, low, worst.label, spoken(worst.value, messages))];
+  return [say.ahead(best.label, low, worst.label, spoken(worst.value, messages.decimalMark))];
 }
 
 /** "At step 200 pre-LN has learned the task (loss 0.02); post-LN is still at the level of guessing (2.64)." */
@@ -111,7 +100,7 @@ export function describeLoss(description: LossDescription, messages: ChartMessag
     clauses.unshift(
       say.learned(
         labels(learned),
-        learned.map(({ value }) => spoken(value, messages)),
+        learned.map(({ value }) => spoken(value, messages.decimalMark)),
       ),
     );
   }
@@ -119,7 +108,7 @@ export function describeLoss(description: LossDescription, messages: ChartMessag
     clauses.push(say.guessing(labels(stuck), formatNumber(guessing, messages.decimalMark)));
   for (const state of ['begun', 'worse'] as const) {
     const above = inState(state);
-    const losses = above.map(({ value }) => spoken(value, messages));
+    const losses = above.map(({ value }) => spoken(value, messages.decimalMark));
     if (above.length > 0)
       clauses.push(say[state](labels(above), losses, formatNumber(guessing, messages.decimalMark)));
   }
@@ -131,134 +120,6 @@ export function describeLoss(description: LossDescription, messages: ChartMessag
   if (isOver) return messages.sentence(clauses);
   const step = Math.max(...series.filter(({ count }) => count > 0).map(({ x, count }) => x[count - 1]!));
   return say.atStep(formatTick(step), messages.sentence(clauses));
-}
-
-// Profile over the blocks.
-
-export interface ProfileDescription {
-  step: number;
-  /** "gradient norm" */
-  quantity: string;
-  variants: readonly { label: string; values: ArrayLike<number> }[];
-}
-
-function profileClause(
-  label: string,
-  quantity: string,
-  values: readonly number[],
-  messages: ChartMessages,
-): string {
-  const say = messages.describe;
-  const bad = values.findIndex((value) => !Number.isFinite(value));
-  if (bad >= 0) return say.profileNotFinite(label, quantity, String(bad + 1));
-  const first = Math.abs(values[0]!);
-  const last = Math.abs(values.at(-1)!);
-  if (values.length === 1) return say.profileSingle(label, quantity, spoken(first, messages));
-  if (first === 0 && last === 0) return say.profileZero(label, quantity);
-  if (first === 0 || last === 0) {
-    return say.profileOneEndZero(label, quantity, String(first === 0 ? 1 : values.length));
-  }
-  const block = String(values.length);
-  if (first >= SAME_RATIO * last)
-    return say.profileLarger(label, quantity, ratio(first / last, messages), block);
-  if (last >= SAME_RATIO * first)
-    return say.profileSmaller(label, quantity, ratio(last / first, messages), block);
-  return say.profileEven(label, quantity);
-}
-
-/** How a quantity compares in the first and the last block, for each variant. */
-export function describeProfile(
-  description: ProfileDescription,
-  messages: ChartMessages = messagesEn,
-): string {
-  const { step, quantity, variants } = description;
-  const measured = variants.filter(({ values }) => values.length > 0);
-  if (measured.length === 0) return messages.describe.nothing;
-  const clauses = measured.map(({ label, values }) =>
-    profileClause(label, quantity, Array.from(values), messages),
-  );
-  return messages.describe.atStep(formatTick(step), messages.sentence(clauses));
-}
-
-// Heat map.
-
-export interface HeatMapDescription {
-  quantity: string;
-  variants: readonly {
-    label: string;
-    nBlock: number;
-    steps: ArrayLike<number>;
-    /** (count, nBlock), one row per step */
-    values: ArrayLike<number>;
-    count: number;
-  }[];
-}
-
-interface Cell {
-  value: number;
-  block: number;
-  step: number;
-}
-
-interface Extremes {
-  low: Cell | undefined;
-  high: Cell | undefined;
-  /** Since when the values have not been finite; undefined if the last ones are. */
-  notFiniteFrom: number | undefined;
-}
-
-function extremesOf({ nBlock, steps, values, count }: HeatMapDescription['variants'][number]): Extremes {
-  const found: Extremes = { low: undefined, high: undefined, notFiniteFrom: undefined };
-  for (let i = 0; i < count; ++i) {
-    let finite = true;
-    for (let block = 0; block < nBlock; ++block) {
-      const value = Math.abs(values[i * nBlock + block]!);
-      if (!Number.isFinite(value)) finite = false;
-      else if (!found.low || value < found.low.value)
-        found.low = { value, block: block + 1, step: steps[i]! };
-      if (Number.isFinite(value) && (!found.high || value > found.high.value)) {
-        found.high = { value, block: block + 1, step: steps[i]! };
-      }
-    }
-    if (finite) found.notFiniteFrom = undefined;
-    else found.notFiniteFrom ??= steps[i]!;
-  }
-  return found;
-}
-
-function heatMapClauses(
-  variant: HeatMapDescription['variants'][number],
-  quantity: string,
-  messages: ChartMessages,
-): string[] {
-  const say = messages.describe;
-  const { label } = variant;
-  const { low, high, notFiniteFrom } = extremesOf(variant);
-  const clauses: string[] = [];
-  const place = ({ block, step }: Cell): string =>
-    messages.heatMap.cell(String(block), messages.chart.step, formatTick(step));
-  if (low && high) {
-    const [lowText, highText] = [spoken(low.value, messages), spoken(high.value, messages)];
-    if (high.value === 0) clauses.push(say.heatMapZero(label, quantity));
-    else if (high.value < 10 * low.value) clauses.push(say.heatMapStays(label, quantity, lowText, highText));
-    else clauses.push(say.heatMapRange(label, quantity, lowText, place(low), highText, place(high)));
-  }
-  if (notFiniteFrom !== undefined)
-    clauses.push(say.heatMapNotFinite(label, quantity, formatTick(notFiniteFrom)));
-  return clauses;
-}
-
-/** Between what a quantity has moved over all blocks and steps, for each variant. */
-export function describeHeatMap(
-  description: HeatMapDescription,
-  messages: ChartMessages = messagesEn,
-): string {
-  const { quantity, variants } = description;
-  const measured = variants.filter(({ count }) => count > 0);
-  if (measured.length === 0) return messages.describe.nothing;
-  const clauses = measured.flatMap((variant) => heatMapClauses(variant, quantity, messages));
-  const step = Math.max(...measured.map(({ steps, count }) => steps[count - 1]!));
-  return messages.describe.upToStep(formatTick(step), messages.sentence(clauses));
 }
 
 // Block.

@@ -49,3 +49,8 @@ export function formatTick(value: number, decimalMark = '.'): string {
   const power = `10${superscript(Number(exponent))}`;
   return mantissa === '1' ? power : `${typeset(mantissa!, decimalMark)}×${power}`;
 }
+
+/** A number of a sentence: two significant digits are enough to be read, three from 1 on. */
+export function spoken(value: number, decimalMark: string): string {
+  return formatNumber(value, decimalMark, Math.abs(value) < 1 ? 2 : 3);
+}

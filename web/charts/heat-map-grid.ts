@@ -1,18 +1,44 @@
 // The arithmetic of a heat map: steps are gathered into bins, one column each, and all variants share one
-// logarithmic colour scale. Pure functions over plain arrays.
+// colour scale, logarithmic or linear. Pure functions over plain arrays.
 
-import type { Range } from './axis.ts';
+import { logRange, type Range, spreadRange } from './axis.ts';
 import { CIVIDIS, cividisIndex } from './cividis.ts';
 import { lowerBound } from './series-data.ts';
-import type { VariantIdentity } from './types.ts';
+import type { VariantIdentity, YScale } from './types.ts';
 
 export interface HeatMapVariant extends VariantIdentity {
+  /** Rows of the map: blocks, or what else the map is of. */
   nBlock: number;
   /** Ascending; only the first `count` are read. */
   steps: ArrayLike<number>;
-  /** (count, nBlock): one row per step, block 1 first. */
+  /** (count, nBlock): one row per step, block 1 first; unless `layout` says otherwise. */
   values: ArrayLike<number>;
   count: number;
+  layout?: RowLayout | undefined;
+}
+
+/** Where the numbers of a map stand among those of a step: the first, and how far the next is from one. */
+export interface RowLayout {
+  /** Numbers a step. */
+  width: number;
+  first: number;
+  stride: number;
+}
+
+type Values = Pick<HeatMapVariant, 'nBlock' | 'values' | 'layout'>;
+
+const layoutOf = ({ nBlock, layout }: Values): RowLayout => layout ?? { width: nBlock, first: 0, stride: 1 };
+
+/** The value of a block (from 0) at the step with this index. */
+export function valueAt(variant: Values, index: number, block: number): number {
+  const { width, first, stride } = layoutOf(variant);
+  return variant.values[index * width + first + block * stride]!;
+}
+
+/** Sizes have a logarithmic scale, where only their magnitude counts; what has a sign, or varies little, a linear one. */
+export interface ColorScale {
+  kind: YScale;
+  range: Range;
 }
 
 /** Columns of equal width on the step axis. */
@@ -33,11 +59,11 @@ export interface HeatMapGrid {
 }
 
 export function checkVariants(variants: readonly HeatMapVariant[]): void {
-  for (const { id, nBlock, steps, values, count } of variants) {
+  for (const { id, nBlock, steps, values, count, layout } of variants) {
     if (!(Number.isInteger(nBlock) && nBlock >= 1)) {
       throw new RangeError(`invalid nBlock of ${id}: ${nBlock} (must be a whole number from 1)`);
     }
-    const most = Math.min(steps.length, Math.floor(values.length / nBlock));
+    const most = Math.min(steps.length, Math.floor(values.length / (layout?.width ?? nBlock)));
     if (!(Number.isInteger(count) && count >= 0 && count <= most)) {
       throw new RangeError(`invalid count of ${id}: ${count} (must be a whole number from 0 to ${most})`);
     }
@@ -55,14 +81,18 @@ export function stepBins([start, end]: Range, most: number): StepBins {
 export const binOfStep = (step: number, { start, width, count }: StepBins): number =>
   Math.min(count - 1, Math.max(0, Math.ceil((step - start) / width) - 1));
 
-export function gatherSteps({ nBlock, steps, values, count }: HeatMapVariant, bins: StepBins): HeatMapGrid {
+export function gatherSteps(variant: HeatMapVariant, bins: StepBins, kind: YScale = 'log'): HeatMapGrid {
+  const { nBlock, steps, values, count } = variant;
+  const { width, first, stride } = layoutOf(variant);
   const means = new Float64Array(bins.count * nBlock);
   const filled = new Uint32Array(bins.count);
   for (let i = 0; i < count; ++i) {
     const bin = binOfStep(steps[i]!, bins);
     ++filled[bin]!;
-    for (let block = 0; block < nBlock; ++block)
-      means[bin * nBlock + block]! += Math.abs(values[i * nBlock + block]!);
+    for (let block = 0; block < nBlock; ++block) {
+      const value = values[i * width + first + block * stride]!;
+      means[bin * nBlock + block]! += kind === 'log' ? Math.abs(value) : value;
+    }
   }
   for (let bin = 0; bin < bins.count; ++bin) {
     for (let block = 0; block < nBlock; ++block) means[bin * nBlock + block]! /= filled[bin] || 1;
@@ -70,28 +100,40 @@ export function gatherSteps({ nBlock, steps, values, count }: HeatMapVariant, bi
   return { bins, nBlock, means, filled };
 }
 
-/** Smallest and largest mean above 0 of all grids; undefined when there is none. */
-export function positiveExtent(grids: readonly HeatMapGrid[]): Range | undefined {
+/** Smallest and largest mean of all grids, above 0 on a logarithmic scale; undefined when there is none. */
+export function extentOfGrids(grids: readonly HeatMapGrid[], kind: YScale = 'log'): Range | undefined {
   let low = Infinity;
-  let high = 0;
-  for (const { means } of grids) {
-    for (const value of means) {
-      if (!(value > 0 && value < Infinity)) continue;
-      if (value < low) low = value;
-      if (value > high) high = value;
+  let high = -Infinity;
+  for (const { bins, nBlock, means, filled } of grids) {
+    for (let bin = 0; bin < bins.count; ++bin) {
+      if (filled[bin] === 0) continue;
+      for (let block = 0; block < nBlock; ++block) {
+        const value = means[bin * nBlock + block]!;
+        if (!Number.isFinite(value) || (kind === 'log' && value <= 0)) continue;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
     }
   }
-  return high > 0 ? [low, high] : undefined;
+  return low <= high ? [low, high] : undefined;
 }
 
-/** Where a value stands on the logarithmic scale, 0 to 1; a zero stands at its lower end. */
-export const scaleFraction = (value: number, [low, high]: Range): number =>
-  value <= low ? 0 : Math.log(value / low) / Math.log(high / low);
+/** The scale that holds all means of the grids; undefined when there is nothing to show on it. */
+export function colorScale(grids: readonly HeatMapGrid[], kind: YScale): ColorScale | undefined {
+  const extent = extentOfGrids(grids, kind);
+  return extent && { kind, range: kind === 'log' ? logRange(...extent) : spreadRange(...extent) };
+}
+
+/** Where a value stands on the scale, 0 to 1; on a logarithmic one a zero stands at its lower end. */
+export function scaleFraction(value: number, { kind, range: [low, high] }: ColorScale): number {
+  if (value <= low) return 0;
+  return kind === 'log' ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+}
 
 /** Colours of a grid as RGBA, (nBlock, bins.count), last block on top; empty and non-finite cells stay clear. */
 export function paintGrid(
   { bins, nBlock, means, filled }: HeatMapGrid,
-  scale: Range,
+  scale: ColorScale,
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * bins.count * nBlock);
   for (let bin = 0; bin < bins.count; ++bin) {

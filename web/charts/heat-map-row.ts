@@ -4,6 +4,7 @@
 import type { Range } from './axis.ts';
 import { html, pointerIn, setText } from './dom.ts';
 import {
+  type ColorScale,
   type HeatMapGrid,
   type HeatMapVariant,
   lastFilledBin,
@@ -74,14 +75,19 @@ export class HeatMapRow {
   #range: Range = [0, 1];
   #cell: MapCell | null = null;
 
-  constructor(variant: HeatMapVariant, label: string, { onCell }: HeatMapRowHandlers) {
+  constructor(
+    variant: HeatMapVariant,
+    label: string,
+    blockName: (block: number) => string,
+    { onCell }: HeatMapRowHandlers,
+  ) {
     this.#variant = variant;
     this.#pad = html('div', { class: 'an-map-pad', role: 'application', tabindex: 0, 'aria-label': label });
     this.#pad.append(this.#line, this.#outline);
     const map = html('div', { class: 'an-map', part: 'map' }, this.#canvas, this.#pad);
     map.style.height = `${mapHeight(variant.nBlock)}px`;
     const name = html('div', { class: 'an-map-name' }, swatch(seriesStyle(variant)), variant.label);
-    this.root = html('div', { class: 'an-map-row' }, name, this.#blockNumbers(), map);
+    this.root = html('div', { class: 'an-map-row' }, name, this.#blockNumbers(blockName), map);
     this.#listen(onCell);
   }
 
@@ -89,7 +95,7 @@ export class HeatMapRow {
     return this.#pad.clientWidth;
   }
 
-  draw(grid: HeatMapGrid, range: Range, scale: Range, theme: CanvasTheme): void {
+  draw(grid: HeatMapGrid, range: Range, scale: ColorScale, theme: CanvasTheme): void {
     this.#grid = grid;
     this.#range = range;
     const ratio = devicePixelRatio;
@@ -126,7 +132,7 @@ export class HeatMapRow {
   #drawCells(
     ctx: CanvasRenderingContext2D,
     grid: HeatMapGrid,
-    scale: Range,
+    scale: ColorScale,
     width: number,
     height: number,
   ): void {
@@ -178,14 +184,14 @@ export class HeatMapRow {
     });
   }
 
-  #blockNumbers(): HTMLElement {
+  #blockNumbers(blockName: (block: number) => string): HTMLElement {
     const { nBlock } = this.#variant;
     const stride = Math.max(1, Math.ceil((nBlock * LABEL_PX) / mapHeight(nBlock)));
     const numbers = html('div', { class: 'an-map-blocks', 'aria-hidden': 'true' });
     for (let block = 1; block <= nBlock; ++block) {
       if (block !== nBlock && ((block - 1) % stride !== 0 || nBlock - block < stride)) continue;
       const number = html('span', {});
-      setText(number, String(block));
+      setText(number, blockName(block));
       number.style.bottom = `${(100 * (block - 0.5)) / nBlock}%`;
       numbers.append(number);
     }

@@ -1,28 +1,30 @@
 // Heat maps of one value over blocks and steps: a small map per variant, one above the other, one colour scale
 // for all. Plain data in, DOM out; `update` keeps the newest state and draws it once in the next frame.
 
-import { growingEnd, logRange, type Range, wholeTicks } from './axis.ts';
+import { growingEnd, type Range, wholeTicks } from './axis.ts';
 import { ChartFrame } from './chart-frame.ts';
 import { ColorBar } from './color-bar.ts';
 import type { CursorSync } from './cursor-sync.ts';
-import { describeHeatMap } from './describe.ts';
+import { describeHeatMap, type PlaceNames, placeText } from './describe-places.ts';
 import { html, setText } from './dom.ts';
 import { formatNumber, formatTick } from './format.ts';
 import { FrameTask } from './frame-task.ts';
 import {
   checkVariants,
+  type ColorScale,
+  colorScale,
   gatherSteps,
   type HeatMapGrid,
   type HeatMapVariant,
-  positiveExtent,
   stepBins,
   stepsOfBin,
+  valueAt,
 } from './heat-map-grid.ts';
 import { HeatMapRow, type MapCell } from './heat-map-row.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
 import { sampleIndices } from './series-data.ts';
 import { type CanvasTheme, readTheme, watchSystemTheme } from './theme-reader.ts';
-import type { TableData } from './types.ts';
+import type { TableData, YScale } from './types.ts';
 
 export interface HeatMapState {
   variants: readonly HeatMapVariant[];
@@ -30,14 +32,18 @@ export interface HeatMapState {
   xRange?: Range;
 }
 
-export interface HeatMapOptions {
+export interface HeatMapOptions extends PlaceNames {
   title: string;
   /** What the colour stands for, as it stands in a sentence: "gradient norm". */
   quantity: string;
+  /** Logarithmic unless said otherwise. */
+  scale?: YScale | undefined;
   sync?: CursorSync;
   messages?: ChartMessages;
 }
 
+/** The scale of a map that has nothing to show on it. */
+const NO_SCALE: ColorScale = { kind: 'log', range: [1, 10] };
 const TICK_SPACING = 64;
 const TABLE_COLUMNS = 10;
 
@@ -72,10 +78,9 @@ export class HeatMap {
     this.#messages = messages;
     this.#frame = new ChartFrame(container, {
       title: options.title,
-      yLabel: messages.heatMap.axes(options.quantity),
+      yLabel: messages.heatMap.axes(options.quantity, options.placeLabel ?? messages.chart.block),
       messages,
-      summary: () =>
-        describeHeatMap({ quantity: options.quantity, variants: this.#state.variants }, messages),
+      summary: () => this.#summary(),
       tables: () => this.#tables(),
     });
     this.#colorBar = new ColorBar(options.quantity, messages);
@@ -146,11 +151,24 @@ export class HeatMap {
     this.#cell = null;
     this.#rows = this.#state.variants.map(
       (variant, row) =>
-        new HeatMapRow(variant, this.#messages.heatMap.map(this.#options.title, variant.label), {
-          onCell: (cell, spoken) => this.#setCell(cell && { ...cell, row }, spoken),
-        }),
+        new HeatMapRow(
+          variant,
+          this.#messages.heatMap.map(this.#options.title, variant.label),
+          this.#options.placeName ?? String,
+          { onCell: (cell, spoken) => this.#setCell(cell && { ...cell, row }, spoken) },
+        ),
     );
     this.#rowsHost.replaceChildren(...this.#rows.map(({ root }) => root));
+  }
+
+  get #kind(): YScale {
+    return this.#options.scale ?? 'log';
+  }
+
+  #summary(): string {
+    const { variants } = this.#state;
+    const isSigned = this.#kind === 'linear';
+    return describeHeatMap({ ...this.#options, variants, isSigned }, this.#messages);
   }
 
   #range(): Range {
@@ -165,12 +183,13 @@ export class HeatMap {
     this.#theme ??= readTheme(this.#frame.root);
     const range = this.#range();
     const bins = stepBins(range, width);
-    this.#grids = this.#state.variants.map((variant) => gatherSteps(variant, bins));
-    const extent = positiveExtent(this.#grids);
-    const scale = extent ? logRange(...extent) : ([1, 10] as const);
-    if (extent) this.#colorBar.show(scale);
+    this.#grids = this.#state.variants.map((variant) => gatherSteps(variant, bins, this.#kind));
+    const scale = colorScale(this.#grids, this.#kind);
+    if (scale) this.#colorBar.show(scale);
     else this.#colorBar.hide();
-    for (const [i, row] of this.#rows.entries()) row.draw(this.#grids[i]!, range, scale, this.#theme);
+    for (const [i, row] of this.#rows.entries()) {
+      row.draw(this.#grids[i]!, range, scale ?? NO_SCALE, this.#theme);
+    }
     this.#drawTicks(range, width);
     this.#empty.hidden = this.#state.variants.some(({ count }) => count > 0);
     this.#writeCell(false);
@@ -228,7 +247,7 @@ export class HeatMap {
     const at = first === last ? first! : heatMap.steps(first!, last!);
     const value = grid.means[cell.bin * grid.nBlock + cell.block]!;
     const shown = Number.isFinite(value) ? formatNumber(value, decimalMark) : heatMap.notFinite;
-    const place = heatMap.cell(String(cell.block + 1), chart.step, at);
+    const place = heatMap.cell(placeText(this.#options, cell.block + 1, this.#messages), chart.step, at);
     return `${this.#state.variants[cell.row]!.label}, ${place}: ${shown}`;
   }
 
@@ -236,17 +255,19 @@ export class HeatMap {
 
   #tables(): TableData[] {
     const { chart, decimalMark } = this.#messages;
-    return this.#state.variants.map(({ label, nBlock, steps, values, count }) => {
+    const { title, placeLabel = chart.block, placeName } = this.#options;
+    return this.#state.variants.map((variant) => {
+      const { label, nBlock, steps, count } = variant;
       const sampled = sampleIndices(count, TABLE_COLUMNS);
       return {
-        caption: `${this.#options.title}, ${label}`,
+        caption: `${title}, ${label}`,
         columns: [
-          chart.block,
+          placeLabel,
           ...sampled.map((i) => chart.at(chart.step, formatTick(steps[i]!, decimalMark))),
         ],
         rows: Array.from({ length: nBlock }, (_, block) => [
-          String(block + 1),
-          ...sampled.map((i) => formatNumber(values[i * nBlock + block]!, decimalMark)),
+          placeName?.(block + 1) ?? String(block + 1),
+          ...sampled.map((i) => formatNumber(valueAt(variant, i, block), decimalMark)),
         ]),
       };
     });

@@ -8,20 +8,18 @@ export type {
 } from './block-diagram.ts';
 export { formulaText } from './block-formula.ts';
 export { CursorSync } from './cursor-sync.ts';
-export { describeBlock, describeHeatMap, describeLoss, describeProfile, LEARNED_BELOW } from './describe.ts';
-export type {
-  BlockArrangement,
-  HeatMapDescription,
-  LossDescription,
-  ProfileDescription,
-} from './describe.ts';
+export { describeBlock, describeLoss, LEARNED_BELOW } from './describe.ts';
+export type { BlockArrangement, LossDescription } from './describe.ts';
+export { describeHeatMap, describeProfile } from './describe-places.ts';
+export type { HeatMapDescription, PlaceNames, ProfileDescription } from './describe-places.ts';
 export { describeCurves } from './describe-curves.ts';
 export type { CurvesDescription } from './describe-curves.ts';
 export { formatNumber, formatTick } from './format.ts';
 export { FrameTask, ThrottledTask } from './frame-task.ts';
 export { HeatMap } from './heat-map.ts';
 export type { HeatMapOptions, HeatMapState } from './heat-map.ts';
-export type { HeatMapVariant } from './heat-map-grid.ts';
+export { valueAt } from './heat-map-grid.ts';
+export type { HeatMapVariant, RowLayout } from './heat-map-grid.ts';
 export { LineChart } from './line-chart.ts';
 export type { LineChartOptions, LineChartState } from './line-chart.ts';
 export { messagesEn } from './messages.en.ts';

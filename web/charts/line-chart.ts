@@ -24,6 +24,8 @@ export interface LineChartOptions extends YAxisOptions {
   title: string;
   xLabel: string;
   yLabel: string;
+  /** What stands at a whole x; the number itself if left out. */
+  xName?: (x: number) => string;
   scale?: YScale;
   /** Shows the linear/log switch; true unless said otherwise. */
   scaleToggle?: boolean;
@@ -69,7 +71,9 @@ export class LineChart {
       yLabel: options.yLabel,
       messages: this.#messages,
       summary: () => this.#summary(),
-      tables: () => [lineTable(this.#state.series, options, this.#messages)],
+      tables: () => [
+        lineTable(this.#state.series, { ...options, xText: (x) => this.#tick(x) }, this.#messages),
+      ],
     });
     this.#cursor = new LineCursor(this.#messages.chart.cursor(options.title), {
       onPoint: (fraction) => this.#point(fraction),
@@ -211,6 +215,7 @@ export class LineChart {
       scale: this.#scale,
       xScale: options.xScale ?? 'linear',
       everyMarker: options.everyMarker ?? false,
+      xText: (x) => this.#tick(x),
       decimalMark: messages.decimalMark,
       notFinite: (label, x) => messages.chart.notFinite(label, options.xLabel, this.#tick(x)),
     });
@@ -289,7 +294,7 @@ export class LineChart {
   }
 
   #tick(x: number): string {
-    return formatTick(x, this.#messages.decimalMark);
+    return this.#options.xName?.(x) ?? formatTick(x, this.#messages.decimalMark);
   }
 
   #summary(): string {

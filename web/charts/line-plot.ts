@@ -41,6 +41,8 @@ export interface LinePlotOptions {
   xScale: YScale;
   theme: CanvasTheme;
   everyMarker: boolean;
+  /** Labels of the x axis. */
+  xText: (x: number) => string;
   decimalMark: string;
   notFinite: (label: string, x: number) => string;
 }
@@ -139,7 +141,7 @@ export class LinePlot {
   }
 
   #xAxis(): uPlot.Axis {
-    const { theme, decimalMark, xScale } = this.#options;
+    const { theme, xText, xScale } = this.#options;
     const axis: uPlot.Axis = {
       ...this.#axis(),
       size: AXIS_PX.x,
@@ -150,7 +152,7 @@ export class LinePlot {
       ticks: { show: true, size: 4, width: 1, stroke: theme.color('--addnorm-border') },
       border: { show: true, width: 1, stroke: theme.color('--addnorm-border') },
       gap: 3,
-      values: (_plot, splits) => splits.map((value) => formatTick(value, decimalMark)),
+      values: (_plot, splits) => splits.map(xText),
     };
     if (xScale === 'linear') return axis;
     return {

@@ -2,7 +2,7 @@
 // functions over the series.
 
 import { MAX_TABLE_ROWS } from './data-table.ts';
-import { formatNumber, formatTick } from './format.ts';
+import { formatNumber } from './format.ts';
 import type { CursorMove } from './line-cursor.ts';
 import type { ChartMessages } from './messages.en.ts';
 import { indexAt, nearestIndex, sampleIndices } from './series-data.ts';
@@ -51,14 +51,14 @@ export function movedX({ x, count }: LineSeries, from: number | null, move: Curs
 
 export function lineTable(
   series: readonly LineSeries[],
-  names: { title: string; xLabel: string },
+  names: { title: string; xLabel: string; xText: (x: number) => string },
   messages: ChartMessages,
 ): TableData {
   const longest = longestOf(series);
   const count = longest?.count ?? 0;
   const rows = sampleIndices(count, MAX_TABLE_ROWS).map((i) => {
     const x = longest!.x[i]!;
-    return [formatTick(x, messages.decimalMark), ...valuesAt(series, x, messages).map(({ text }) => text)];
+    return [names.xText(x), ...valuesAt(series, x, messages).map(({ text }) => text)];
   });
   const sampled = rows.length < count ? ` (${messages.chart.tableSampled(rows.length, count)})` : '';
   return {

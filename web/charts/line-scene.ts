@@ -1,7 +1,7 @@
 // From the state of a line chart to what one drawing shows: aligned data and the ranges of both axes. Pure
 // functions.
 
-import { growingEnd, linearRange, logRange, type Range } from './axis.ts';
+import { growingEnd, linearRange, logRange, type Range, spreadRange } from './axis.ts';
 import { alignSeries, type AlignedData, extentOf } from './series-data.ts';
 import type { SeriesStyle } from './theme.ts';
 import type { GuideLine, LineSeries, ReferenceLine, VerticalMark, YScale } from './types.ts';
@@ -20,6 +20,8 @@ export interface YAxisOptions {
   yRange?: Range;
   /** Largest end of the linear y axis: curves that go higher leave the plot at its top. */
   yLimit?: number;
+  /** The linear y axis lies close around the curves, without 0: for what varies little. */
+  yFit?: boolean;
 }
 
 export interface StyledSeries {
@@ -55,6 +57,7 @@ function yRangeOf({ series, references = [] }: LineChartState, scale: YScale, op
     return logRange(Math.min(minPositive, ...positive), Math.max(max, ...positive));
   }
   if (options.yRange) return options.yRange;
+  if (options.yFit) return spreadRange(Math.min(min, ...shown), Math.max(max, ...shown));
   return linearRange(Math.min(min, ...shown), Math.min(options.yLimit ?? Infinity, Math.max(max, ...shown)));
 }
 

@@ -30,15 +30,15 @@ export const messagesEn = {
   },
 
   heatMap: {
-    cell: (block: string, xLabel: string, x: string): string => `block ${block}, ${xLabel} ${x}`,
-    axes: (quantity: string): string => `${quantity}, by block`,
+    cell: (place: string, xLabel: string, x: string): string => `${place}, ${xLabel} ${x}`,
+    axes: (quantity: string, placeLabel: string): string => `${quantity}, by ${placeLabel}`,
     steps: (from: string, to: string): string => `${from} to ${to}`,
     hint: 'Point at a cell to read it.',
     map: (title: string, label: string): string =>
       `${title}, ${label}: heat map. Arrow keys move from cell to cell, Escape leaves.`,
     notFinite: 'not finite',
-    scale: (valueLabel: string, low: string, high: string): string =>
-      `Colour scale of ${valueLabel}, from ${low} to ${high}, logarithmic`,
+    scale: (valueLabel: string, low: string, high: string, kind: 'linear' | 'log'): string =>
+      `Colour scale of ${valueLabel}, from ${low} to ${high}, ${kind === 'log' ? 'logarithmic' : 'linear'}`,
   },
 
   block: {
@@ -98,20 +98,28 @@ export const messagesEn = {
       `the ${quantity} is largest for ${largest} (${high}) and smallest for ${smallest} (${low})`,
     curvesNotFinite: (quantity: string, labels: readonly string[]): string =>
       `the ${quantity} of ${list(labels)} is not finite`,
-    profileEven: (label: string, quantity: string): string =>
-      `the ${quantity} of ${label} is about the same in the first and the last block`,
-    profileLarger: (label: string, quantity: string, ratio: string, last: string): string =>
-      `the ${quantity} of ${label} is ${ratio} times larger in block 1 than in block ${last}`,
-    profileSmaller: (label: string, quantity: string, ratio: string, last: string): string =>
-      `the ${quantity} of ${label} is ${ratio} times smaller in block 1 than in block ${last}`,
-    profileZero: (label: string, quantity: string): string =>
-      `the ${quantity} of ${label} is zero in every block`,
-    profileOneEndZero: (label: string, quantity: string, block: string): string =>
-      `the ${quantity} of ${label} is zero in block ${block}`,
-    profileSingle: (label: string, quantity: string, value: string): string =>
-      `the ${quantity} of ${label} is ${value} in its only block`,
-    profileNotFinite: (label: string, quantity: string, block: string): string =>
-      `the ${quantity} of ${label} is not finite in block ${block}`,
+    profileEven: (label: string, quantity: string, placeLabel: string): string =>
+      `the ${quantity} of ${label} is about the same in the first and the last ${placeLabel}`,
+    profileLarger: (label: string, quantity: string, ratio: string, first: string, last: string): string =>
+      `the ${quantity} of ${label} is ${ratio} times larger in ${first} than in ${last}`,
+    profileSmaller: (label: string, quantity: string, ratio: string, first: string, last: string): string =>
+      `the ${quantity} of ${label} is ${ratio} times smaller in ${first} than in ${last}`,
+    profileEnds: (
+      label: string,
+      quantity: string,
+      low: string,
+      first: string,
+      high: string,
+      last: string,
+    ): string => `the ${quantity} of ${label} is ${low} in ${first} and ${high} in ${last}`,
+    profileZero: (label: string, quantity: string, placeLabel: string): string =>
+      `the ${quantity} of ${label} is zero in every ${placeLabel}`,
+    profileOneEndZero: (label: string, quantity: string, place: string): string =>
+      `the ${quantity} of ${label} is zero in ${place}`,
+    profileSingle: (label: string, quantity: string, value: string, placeLabel: string): string =>
+      `the ${quantity} of ${label} is ${value} in its only ${placeLabel}`,
+    profileNotFinite: (label: string, quantity: string, place: string): string =>
+      `the ${quantity} of ${label} is not finite in ${place}`,
     heatMapStays: (label: string, quantity: string, low: string, high: string): string =>
       `the ${quantity} of ${label} has stayed between ${low} and ${high}`,
     heatMapRange: (

@@ -1,14 +1,16 @@
-// A quantity block by block, one curve per variant: where in the depth of the model it is large or small.
+// A quantity block by block, or by parts of blocks, one curve per variant: where in the depth of the model it is large or
+// small.
 
 import type { Range } from './axis.ts';
 import type { CursorSync } from './cursor-sync.ts';
-import { describeProfile } from './describe.ts';
+import { describeProfile, type PlaceNames, type ProfileDescription } from './describe-places.ts';
 import { LineChart } from './line-chart.ts';
+import type { YAxisOptions } from './line-scene.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
 import type { LineSeries, ReferenceLine, VariantIdentity, YScale } from './types.ts';
 
 export interface ProfileVariant extends VariantIdentity {
-  /** One value per block, block 1 first; empty when nothing was measured yet. */
+  /** One value per place, the first block first; empty when nothing was measured yet. */
   values: ArrayLike<number>;
   band?: { lo: ArrayLike<number>; hi: ArrayLike<number> };
 }
@@ -20,7 +22,7 @@ export interface ProfileChartState {
   references?: readonly ReferenceLine[];
 }
 
-export interface ProfileChartOptions {
+export interface ProfileChartOptions extends PlaceNames, YAxisOptions, Pick<ProfileDescription, 'compare'> {
   title: string;
   yLabel: string;
   /** What is shown, as it stands in a sentence: "gradient norm". */
@@ -32,7 +34,7 @@ export interface ProfileChartOptions {
   onScaleChange?: (scale: YScale) => void;
 }
 
-const blockNumbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
+const placeNumbers = (count: number): number[] => Array.from({ length: count }, (_, i) => i + 1);
 
 function toSeries({ values, band, ...identity }: ProfileVariant, x: readonly number[]): LineSeries {
   return { ...identity, x, y: values, count: values.length, ...(band && { band }) };
@@ -42,14 +44,15 @@ export class ProfileChart {
   readonly #chart: LineChart;
   #state: ProfileChartState = { step: 0, variants: [] };
 
-  constructor(container: HTMLElement, { quantity, ...options }: ProfileChartOptions) {
+  constructor(container: HTMLElement, options: ProfileChartOptions) {
     const messages = options.messages ?? messagesEn;
     this.#chart = new LineChart(container, {
       scale: 'log',
       ...options,
-      xLabel: messages.chart.block,
+      xLabel: options.placeLabel ?? messages.chart.block,
+      ...(options.placeName && { xName: options.placeName }),
       everyMarker: true,
-      describe: () => describeProfile({ ...this.#state, quantity }, messages),
+      describe: () => describeProfile({ ...options, ...this.#state }, messages),
     });
   }
 
@@ -60,7 +63,7 @@ export class ProfileChart {
   /** Shows this state from the next frame on. */
   update(state: ProfileChartState): void {
     const longest = Math.max(1, ...state.variants.map(({ values }) => values.length));
-    const x = blockNumbers(longest);
+    const x = placeNumbers(longest);
     const xRange: Range = [0.75, longest + 0.25];
     this.#chart.update({
       series: state.variants.map((variant) => toSeries(variant, x)),

@@ -2,6 +2,7 @@
 // object of the same shape.
 import type { Choice } from './choices.ts';
 import type { ViewName } from './options.ts';
+import type { Place } from './quantities.ts';
 
 export const messagesEn = {
   controls: 'Training controls',
@@ -101,6 +102,12 @@ export const messagesEn = {
   guessing: (value: string): string => `guessing: ${value}`,
   warmupEnds: 'warm-up ends',
   clippedAt: (value: string): string => `clipped at ${value}`,
+  place: { block: 'block', subLayer: 'sub-layer', norm: 'norm', head: 'head' } satisfies Record<
+    Place,
+    string
+  >,
+  subLayerOf: (block: number, isAttention: boolean): string => `${block}${isAttention ? 'a' : 'f'}`,
+  headOf: (block: number, head: number): string => `${block}.${head}`,
   // Of each: the title of its chart, what its axis shows, and its name in a sentence; `overTime` is the title of its heat map.
   quantities: {
     loss: { title: 'Loss', unit: 'cross-entropy of each batch, in nats', quantity: 'loss' },
@@ -116,6 +123,60 @@ export const messagesEn = {
       unit: 'norm of the gradient of a block’s weights',
       quantity: 'gradient norm',
       overTime: 'Gradient over time',
+    },
+    inputGradNorm: {
+      title: 'Gradient at the input',
+      unit: 'norm of the gradient with respect to a block’s input',
+      quantity: 'gradient norm at the input',
+      overTime: 'Gradient at the input over time',
+    },
+    updateRatio: {
+      title: 'Update by weight',
+      unit: 'norm of a step’s change of the weights over their norm; a: attention, f: feed-forward',
+      quantity: 'update ratio',
+      overTime: 'Update by weight over time',
+    },
+    streamRms: {
+      title: 'Size of the stream',
+      unit: 'root mean square of the residual stream that goes into a block',
+      quantity: 'rms of the stream',
+      overTime: 'Size of the stream over time',
+    },
+    branchRatio: {
+      title: 'Branch by stream',
+      unit: 'rms of what a sub-layer adds over that of the stream; a: attention, f: feed-forward',
+      quantity: 'branch ratio',
+      overTime: 'Branch by stream over time',
+    },
+    cosine: {
+      title: 'Likeness of blocks',
+      unit: 'cosine between what goes into a block and what comes out; 1: the block changes no direction',
+      quantity: 'cosine',
+      overTime: 'Likeness of blocks over time',
+    },
+    gammaAbsMean: {
+      title: 'Gain γ of the norms',
+      unit: 'mean of |γ| of a norm; norms in the order of the forward pass',
+      quantity: 'mean |γ|',
+      overTime: 'Gain γ over time',
+    },
+    gammaDeviation: {
+      title: 'How far γ has moved',
+      unit: 'root mean square of γ − 1 of a norm',
+      quantity: 'deviation of γ',
+      overTime: 'How far γ has moved, over time',
+    },
+    preNormStd: {
+      title: 'Spread before each norm',
+      unit: 'standard deviation of a token’s features, mean over the tokens',
+      quantity: 'spread before the norm',
+      overTime: 'Spread before each norm over time',
+    },
+    attnEntropy: {
+      title: 'How widely heads look',
+      unit: 'entropy of the attention in nats: 0 is one token, ln n is n tokens alike; block.head',
+      quantity: 'entropy of attention',
+      overTime: 'How widely heads look, over time',
     },
   },
   addWarmup: (n: number): string => `Add ${n} steps of warm-up`,

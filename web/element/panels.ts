@@ -3,9 +3,18 @@
 import { mountLearning } from './learning-panel.ts';
 import { OPTIONS, type ViewName } from './options.ts';
 import type { MountPanel } from './panel.ts';
+import { QUANTITIES } from './quantities.ts';
+import { quantityPanel } from './quantity-panel.ts';
+
+const { weightGradNorm, inputGradNorm, updateRatio, streamRms, branchRatio, cosine } = QUANTITIES;
+const { gammaAbsMean, gammaDeviation, preNormStd, attnEntropy } = QUANTITIES;
 
 export const PANELS: Readonly<Partial<Record<ViewName, MountPanel>>> = {
   learning: mountLearning,
+  gradients: quantityPanel([weightGradNorm, inputGradNorm, updateRatio]),
+  stream: quantityPanel([streamRms, branchRatio, cosine]),
+  norms: quantityPanel([gammaAbsMean, gammaDeviation, preNormStd]),
+  attention: quantityPanel([attnEntropy]),
 };
 
 /** The tabs that have something to show, in order. */

@@ -1,0 +1,119 @@
+// A tab of quantities that are measured at many places of a model: of each a profile over the places, of the step at which the
+// cursor stands or else the last one, and beside it a heat map over all steps.
+import { FrameTask, HeatMap, ProfileChart, valueAt } from '../charts/index.ts';
+import type { MountPanel, Panel, PanelContext } from './panel.ts';
+import { placeNames, type Quantity, rowsOf } from './quantities.ts';
+import type { Run, RunVariant } from './run.ts';
+import { lastStep, stepNumbers } from './run-series.ts';
+
+/** A panel of these quantities, one below the other. */
+export const quantityPanel =
+  (quantities: readonly Quantity[]): MountPanel =>
+  (place, context) =>
+    new QuantityPanel(place, quantities, context);
+
+export class QuantityPanel implements Panel {
+  readonly #pairs: readonly QuantityPair[];
+  readonly #following = new FrameTask(() => this.#showProfiles());
+  readonly #cursor: PanelContext['cursor'];
+  readonly #stop: () => void;
+  #variants: readonly RunVariant[] = [];
+
+  constructor(place: HTMLElement, quantities: readonly Quantity[], context: PanelContext) {
+    this.#cursor = context.cursor;
+    this.#pairs = quantities.map(
+      (quantity) => new QuantityPair(place, quantity, context, () => this.#variants),
+    );
+    this.#stop = context.cursor.subscribe(() => this.#following.request());
+  }
+
+  show({ variants }: Run): void {
+    this.#variants = variants;
+    this.#showProfiles();
+    for (const pair of this.#pairs) pair.showMap(variants);
+  }
+
+  refreshTheme(): void {
+    for (const pair of this.#pairs) pair.refreshTheme();
+  }
+
+  dispose(): void {
+    this.#stop();
+    this.#following.cancel();
+    for (const pair of this.#pairs) pair.dispose();
+  }
+
+  #showProfiles(): void {
+    for (const pair of this.#pairs) pair.showProfile(this.#variants, this.#cursor.x);
+  }
+}
+
+/** The two charts of one quantity. */
+class QuantityPair {
+  readonly #quantity: Quantity;
+  readonly #profile: ProfileChart;
+  readonly #map: HeatMap;
+
+  constructor(
+    place: HTMLElement,
+    quantity: Quantity,
+    { messages, cursor }: PanelContext,
+    variants: () => readonly RunVariant[],
+  ) {
+    this.#quantity = quantity;
+    const { title, unit, quantity: spoken, overTime } = messages.quantities[quantity.name];
+    const isLinear = quantity.scale === 'linear';
+    const shared = {
+      quantity: spoken,
+      scale: quantity.scale,
+      placeLabel: messages.place[quantity.place],
+      placeName: placeNames(quantity.place, variants, messages),
+    };
+    this.#profile = new ProfileChart(place, {
+      ...shared,
+      title,
+      yLabel: unit,
+      scaleToggle: !isLinear,
+      yFit: isLinear,
+      compare: isLinear ? 'ends' : 'ratio',
+    });
+    this.#map = new HeatMap(place, { ...shared, title: overTime, sync: cursor });
+  }
+
+  /** @param step the one to show; null is the last of each */
+  showProfile(variants: readonly RunVariant[], step: number | null): void {
+    const shown = Math.min(step ?? Infinity, lastStep(variants));
+    this.#profile.update({
+      step: shown,
+      variants: variants.map((variant) => ({ ...variant.identity, values: this.#valuesAt(variant, shown) })),
+    });
+  }
+
+  showMap(variants: readonly RunVariant[]): void {
+    const steps = stepNumbers(lastStep(variants));
+    this.#map.update({
+      variants: variants.map((variant) => ({
+        ...variant.identity,
+        ...rowsOf(this.#quantity, variant),
+        steps,
+      })),
+    });
+  }
+
+  refreshTheme(): void {
+    this.#profile.refreshTheme();
+    this.#map.refreshTheme();
+  }
+
+  dispose(): void {
+    this.#profile.dispose();
+    this.#map.dispose();
+  }
+
+  /** Empty where that step was not taken. */
+  #valuesAt(variant: RunVariant, step: number): number[] {
+    const rows = rowsOf(this.#quantity, variant);
+    if (step < 1 || step > rows.count) return [];
+    return Array.from({ length: rows.nBlock }, (_, i) => valueAt(rows, step - 1, i));
+  }
+}
