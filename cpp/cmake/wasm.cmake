@@ -38,6 +38,10 @@ function(addnorm_wasm_module target name)
     -sMAXIMUM_MEMORY=256MB
     # A run allocates when it is made and not while it trains, so a small allocator does; the usual one is a tenth of the module.
     -sMALLOC=emmalloc
+    # Growing asks for what is missing and not for a fifth of all memory more: a run is planned, and then grows no further.
+    -sMEMORY_GROWTH_GEOMETRIC_STEP=0
+    # The optimizer goes on until nothing is gained any more.
+    -sBINARYEN_EXTRA_PASSES=--converge
     # No file is opened.
     -sFILESYSTEM=0)
 endfunction()
