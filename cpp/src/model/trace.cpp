@@ -88,11 +88,14 @@ struct TracePlan {
     trace.final = config.arrangement.final_norm ? rows(d) : trace.stream;
     trace.final_stats = stats(config.arrangement.final_norm);
     trace.logits = rows(config.vocab_size);
-    trace.dlogits = rows(config.vocab_size);
     trace.dstream = rows(d);
     trace.dbranch = rows(d);
-    trace.dmiddle = rows(std::max(d, static_cast<std::size_t>(config.d_ff)));
-    trace.dfirst = rows(3 * d);
+    // Only attention needs dmiddle and dfirst at once, and its dmiddle is d_model wide: where it is wider it
+    // runs on into dfirst. dlogits is read before either is written.
+    const std::size_t widest = std::max<std::size_t>({4 * d, config.d_ff, config.vocab_size});
+    trace.dmiddle = rows(d);
+    trace.dfirst = rows(widest - d);
+    trace.dlogits = trace.dmiddle;
     trace.scratch = arena.floats(scratch_size(config, trace.attention_shape(config), trace.n_rows()));
   }
 };

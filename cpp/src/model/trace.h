@@ -47,14 +47,15 @@ class Trace {
   float* stream = nullptr;                // (n_rows, d_model), out of the last block
   float* final = nullptr;                 // (n_rows, d_model), after the final norm; else the stream
   NormStats final_stats;
-  float* logits = nullptr;   // (n_rows, vocab_size)
-  float* dlogits = nullptr;  // (n_rows, vocab_size)
+  float* logits = nullptr;  // (n_rows, vocab_size)
 
-  // Working memory of the backward pass, and what the kernels pack into.
+  // Working memory of the backward pass, in which the last three share a place, and what the kernels pack
+  // into.
   float* dstream = nullptr;  // (n_rows, d_model)
   float* dbranch = nullptr;  // (n_rows, d_model)
   float* dmiddle = nullptr;  // (n_rows, max(d_model, d_ff))
   float* dfirst = nullptr;   // (n_rows, 3 * d_model)
+  float* dlogits = nullptr;  // (n_rows, vocab_size)
   float* scratch = nullptr;
 
   // The dropout of this pass; site 0 is the embedding, then three for each block. Off in every mode but
