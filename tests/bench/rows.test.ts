@@ -1,7 +1,6 @@
 // A row says what was found and whether that is enough; nothing that could not be measured is called met.
 import { expect, test } from 'vitest';
 import { messagesEn } from '../../web/bench/messages.en.ts';
-import { peerRows } from '../../web/bench/peers.ts';
 import {
   atLeast,
   atMost,
@@ -12,7 +11,6 @@ import {
   verdictOf,
 } from '../../web/bench/rows.ts';
 import { rowOfShares } from '../../web/bench/kernels.ts';
-import { nameOf, STEP_WORKS } from '../../web/bench/works.ts';
 
 const { percent, times } = messagesEn;
 
@@ -59,22 +57,4 @@ test('products are held to the slowest of them, and time weighs their sum', () =
     bar: '≥ 70 %',
     met: false,
   });
-});
-
-test('a peer that takes twice as long is half as fast', () => {
-  const ours = new Map(STEP_WORKS.map((work) => [nameOf(work), 10]));
-  const theirs = STEP_WORKS.map((work) => ({ work, milliseconds: 20 }));
-  expect(peerRows('torch', theirs, ours).map(cellsOf)).toEqual([
-    ['step L6 d32 T32 B16, times as fast as PyTorch', '2.00× (10.0 ms, 20.0 ms)', '≥ 1.50×', '✓ met'],
-    ['step L4 d64 T64 B16, times as fast as PyTorch', '2.00× (10.0 ms, 20.0 ms)', '≥ 0.800×', '✓ met'],
-    ['step L6 d128 T64 B8, times as fast as PyTorch', '2.00× (10.0 ms, 20.0 ms)', '≥ 0.600×', '✓ met'],
-  ]);
-  const tfjs = peerRows('tfjs', theirs.slice(0, 2), ours);
-  expect(tfjs.map(({ met }) => met)).toEqual([false, false]);
-});
-
-test('a peer that is not installed makes one row, which says what to install', () => {
-  expect(peerRows('tfjs', { missing: 'npm install it' }, new Map())).toEqual([
-    plainRow('TensorFlow.js', 'not measured: npm install it'),
-  ]);
 });

@@ -3,8 +3,8 @@
 import { type Context, makeContext } from './context.ts';
 import { normRow, otherRows, peakRow, productRow } from './kernels.ts';
 import { sizeRows, startRow, twinsRow } from './lab.ts';
-import type { BenchOptions, BenchReport } from './options.ts';
-import type { GroupedRow, Row } from './rows.ts';
+import type { BenchOptions } from './options.ts';
+import type { Row } from './rows.ts';
 import { growthRow, probeRows, stepRows } from './steps.ts';
 import { Clock, FULL_PACE, QUICK_PACE } from './timing.ts';
 import { BATCHES, DEPTHS, type Group, STEP_WORKS } from './works.ts';
@@ -48,24 +48,16 @@ const MEASURES: readonly Measure[] = [
   { group: 'lab', cost: 0.2, run: sizeRows },
 ];
 
-/** Measures everything, which takes most of a minute; resolves with the rows in their order. */
-export async function bench({
-  isQuick,
-  createWorker,
-  signal,
-  onRow,
-}: BenchOptions = {}): Promise<BenchReport> {
+/** Measures everything, which takes most of a minute, and hands on each row as it is found. */
+export async function bench({ isQuick, createWorker, signal, onRow }: BenchOptions = {}): Promise<void> {
   const clock = new Clock(isQuick ? QUICK_PACE : FULL_PACE, signal);
   const context = await makeContext(clock, createWorker);
   const total = MEASURES.reduce((sum, { cost }) => sum + cost, 0);
-  const rows: GroupedRow[] = [];
   let done = 0;
   for (const { group, cost, run } of MEASURES) {
     await clock.breathe();
     const found = [await run(context)].flat().map((row) => ({ ...row, group }));
     done += cost;
-    rows.push(...found);
     for (const row of found) onRow?.(row, done / total);
   }
-  return { rows, stepMs: context.stepMs };
 }

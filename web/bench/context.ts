@@ -26,8 +26,6 @@ export interface Context {
   /** The kernels with SIMD; undefined where there is no SIMD. */
   readonly kernels: { readonly rates: Rates; readonly peak: Peak } | undefined;
   readonly createWorker: (() => WorkerLike) | undefined;
-  /** Milliseconds of a step by the name of the work, as they are found. */
-  readonly stepMs: Map<string, number>;
 }
 
 export async function makeContext(
@@ -40,7 +38,7 @@ export async function makeContext(
   builds.set('scalar', await load({ simd: 'off' }));
   const rates = hasSimd() ? await Rates.load() : undefined;
   const kernels = rates && { rates, peak: await findPeak(rates, clock) };
-  return { clock, builds, kernels, createWorker, stepMs: new Map() };
+  return { clock, builds, kernels, createWorker };
 }
 
 /** The number of chains that is fastest here. */

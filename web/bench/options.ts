@@ -1,4 +1,4 @@
-// What bench() takes and gives.
+// What bench() takes.
 import type { WorkerLike } from '../lab/protocol.ts';
 import type { GroupedRow } from './rows.ts';
 
@@ -11,10 +11,4 @@ export interface BenchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with each row as it is found, and the share of the work that is done by then. */
   readonly onRow?: ((row: GroupedRow, share: number) => void) | undefined;
-}
-
-export interface BenchReport {
-  readonly rows: readonly GroupedRow[];
-  /** Milliseconds of a step by the name of the work. */
-  readonly stepMs: ReadonlyMap<string, number>;
 }

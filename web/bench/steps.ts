@@ -9,7 +9,7 @@ import { fitLine, median, medianRatio } from './statistics.ts';
 import type { Repeat } from './timing.ts';
 import { BARS, DEFAULT_WORK, nameOf, type StepWork, type Work } from './works.ts';
 
-/** Milliseconds of a step, with SIMD and without; what the first of them took is noted for others. */
+/** Milliseconds of a step, with SIMD and without. */
 export async function stepRows(context: Context, work: StepWork): Promise<Row[]> {
   const name = nameOf(work);
   const trainers = new Map(
@@ -18,11 +18,9 @@ export async function stepRows(context: Context, work: StepWork): Promise<Row[]>
   try {
     const steps = Object.fromEntries([...trainers].map(([backend, { step }]) => [backend, step]));
     const samples = await context.clock.samplesOf(steps);
-    const rows = [...trainers.keys()].map((backend: Backend) => {
-      const ms = median(samples[backend]!);
-      if (!context.stepMs.has(name)) context.stepMs.set(name, ms);
-      return plainRow(messagesEn.step(name, backend), messagesEn.milliseconds(ms));
-    });
+    const rows = [...trainers.keys()].map((backend: Backend) =>
+      plainRow(messagesEn.step(name, backend), messagesEn.milliseconds(median(samples[backend]!))),
+    );
     const simd = trainers.get('simd');
     return simd ? [...rows, ...(await shareRows(context, work, simd.step))] : rows;
   } finally {

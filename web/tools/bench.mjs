@@ -12,15 +12,17 @@ import { setup } from './setup.mjs';
 
 /** @typedef {import('../bench/works.ts').Work} Work */
 /** @typedef {import('../bench/options.ts').BenchOptions} BenchOptions */
-/** @typedef {import('../bench/options.ts').BenchReport} BenchReport */
 /**
  * What build/bench/bench.js exports.
- * @typedef {typeof import('../bench/peers.ts') & typeof import('../bench/rows.ts') & typeof import('../bench/works.ts')
- *   & { bench: (options: BenchOptions) => Promise<BenchReport> }} BenchModule
+ * @typedef {typeof import('../bench/peers.ts') & typeof import('../bench/rows.ts')
+ *   & { bench: (options: BenchOptions) => Promise<void> }} BenchModule
  */
 /** @typedef {{ peerTimes: (works: readonly Work[]) => Promise<import('../bench/peers.ts').PeerTimes> }} Peer */
 
 const PEERS = /** @type {const} */ (['torch', 'tfjs']);
+
+/** How often a peer is timed between two times of ours; what is told is the median of the ratios. */
+const PEER_ROUNDS = 5;
 
 /** The command's options. @param {string[]} args */
 export function readOptions(args) {
@@ -61,7 +63,7 @@ if (isMain(import.meta.url)) {
     await vite.build({ mode: 'bench', logLevel: 'warn' });
     const worker = inRoot('build', 'bench', 'worker.js');
     /** @type {BenchModule} */
-    const { bench, markdownHead, markdownRow, peerRows, STEP_WORKS } = await import(
+    const { bench, markdownHead, markdownRow, ourStep, peerRows } = await import(
       inRoot('build', 'bench', 'bench.js')
     );
     console.log(`\nNode ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`);
@@ -69,15 +71,15 @@ if (isMain(import.meta.url)) {
       `Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.\n`,
     );
     console.log(markdownHead());
-    const { stepMs } = await bench({
+    await bench({
       isQuick,
       createWorker: () => new NodeWorker(worker),
       onRow: (row) => console.log(markdownRow(row)),
     });
-    const works = STEP_WORKS.map(({ nLayer, dModel, nCtx, batch }) => ({ nLayer, dModel, nCtx, batch }));
-    for (const [i, peer] of peers.entries()) {
-      const times = await modules[i]?.peerTimes(works);
-      if (times) for (const row of peerRows(peer, times, stepMs)) console.log(markdownRow(row));
+    const ours = await ourStep(isQuick);
+    for (const [i, { peerTimes }] of modules.entries()) {
+      const timing = { theirs: peerTimes, ours, rounds: isQuick ? 1 : PEER_ROUNDS };
+      for await (const row of peerRows(peers[i] ?? PEERS[0], timing)) console.log(markdownRow(row));
     }
   });
 }
