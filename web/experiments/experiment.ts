@@ -4,12 +4,27 @@ import type { MatrixName, ScalarName } from '../lab/index.ts';
 import type { Addnorm, PartialRunConfig, StepMetrics } from '../lib/index.ts';
 
 /** Every experiment, in the order of the page. An id is an address: it stays. */
-export const EXPERIMENT_IDS = ['warm-up'] as const;
+export const EXPERIMENT_IDS = [
+  'warm-up',
+  'initial-gradients',
+  'no-residual',
+  'no-norm',
+  'collapse',
+  'final-norm',
+  'batch-of-one',
+  'gamma-beta',
+  'identity',
+  'rms-norm',
+  'cures-for-depth',
+  'cost',
+] as const;
 export type ExperimentId = (typeof EXPERIMENT_IDS)[number];
 
 /** The experiments by what they are about; a quiz closes each group. */
 export const GROUPS = {
-  depth: ['warm-up'],
+  depth: ['warm-up', 'initial-gradients', 'no-residual', 'no-norm'],
+  norm: ['collapse', 'final-norm', 'batch-of-one', 'gamma-beta'],
+  design: ['identity', 'rms-norm', 'cures-for-depth', 'cost'],
 } as const satisfies Record<string, readonly ExperimentId[]>;
 export type GroupId = keyof typeof GROUPS;
 
@@ -33,7 +48,7 @@ export interface Evidence<ArmId extends string = string, Shown extends string = 
 /** How a number is written: three digits, a share as per cent, a factor, a whole number, milliseconds. */
 export type Format = 'number' | 'percent' | 'times' | 'integer' | 'milliseconds';
 
-/** A number that one seed gives; always finite. */
+/** A number that one seed gives; finite, but for times that could not be taken. */
 export interface Measure<ArmId extends string = string, Shown extends string = string> {
   readonly format: Format;
   /** Is it a time? Then it differs from run to run: it is shown, and nothing is claimed of it. */
@@ -142,7 +157,7 @@ export function holds({ measure, is, limit }: Claim, numbers: Numbers): boolean 
 /** All measures of one seed. @throws RangeError for one that is not finite: nothing could be said of it */
 export function measure({ id, measures }: Experiment, evidence: Evidence): Numbers {
   const entries = Object.entries(measures).map(([name, it]) => [name, it.of(evidence)] as const);
-  const fault = entries.find(([, value]) => !Number.isFinite(value));
+  const fault = entries.find(([name, value]) => !measures[name]!.isTiming && !Number.isFinite(value));
   if (fault) throw new RangeError(`${id}: invalid ${fault[0]}: ${fault[1]} (must be finite)`);
   return Object.fromEntries(entries);
 }

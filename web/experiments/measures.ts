@@ -25,8 +25,22 @@ export const atFirst = (rows: Rows, metric: MatrixName): Float64Array => rows[0]
 /** A metric by sub-layer or block, at the last step. */
 export const atLast = (rows: Rows, metric: MatrixName): Float64Array => rows.at(-1)![metric];
 
+export const lastOf = (values: Float64Array): number => values.at(-1) ?? NaN;
+
+/** Mean of the first or the last quarter of a list by sub-layer or block. */
+export function meanOfPart(values: Float64Array, part: 'first' | 'last'): number {
+  const length = Math.ceil(values.length / 4);
+  return mean([...(part === 'first' ? values.slice(0, length) : values.slice(-length))]);
+}
+
+/** The norm of a whole block, of which a list by sub-layer has the norm of each half. */
+export function blockNorm(norms: Float64Array, block: number): number {
+  const [attention, feedForward] = [norms[2 * block]!, norms[2 * block + 1]!];
+  return Math.sqrt(attention * attention + feedForward * feedForward);
+}
+
 /** The measure that is the loss at the end of an arm. */
-export const lossOf = <ArmId extends string>(arm: ArmId): Measure<ArmId> => ({
+export const lossOf = <ArmId extends string>(arm: ArmId): Measure<ArmId, never> => ({
   format: 'number',
   of: ({ rows }) => finalLoss(rows[arm]),
 });

@@ -1,4 +1,4 @@
-// The quiz that closes each group: which choices a question has and which is right. The texts are in messages.en.ts.
+// The quiz that closes each group: which choices a question has and which is right. The texts are in texts/.
 import type { GroupId } from './experiment.ts';
 
 export interface QuizQuestion {
@@ -9,5 +9,22 @@ export interface QuizQuestion {
 }
 
 export const QUIZZES: Readonly<Record<GroupId, readonly QuizQuestion[]>> = {
-  depth: [{ id: 'why-warm-up', choices: ['memory', 'steep', 'data'], right: 'steep' }],
+  depth: [
+    { id: 'residual', choices: ['weights', 'path', 'smaller', 'norm'], right: 'path' },
+    { id: 'warm-up', choices: ['memory', 'data', 'steep'], right: 'steep' },
+    { id: 'placement', choices: ['clean', 'cheap', 'same'], right: 'clean' },
+    { id: 'jobs', choices: ['replace', 'batch', 'both', 'order'], right: 'both' },
+  ],
+  norm: [
+    { id: 'by-hand', choices: ['halves', 'quarters', 'roots'], right: 'roots' },
+    { id: 'gamma-beta', choices: ['zero', 'freedom', 'speed'], right: 'freedom' },
+    { id: 'generation', choices: ['causal', 'batch', 'long'], right: 'batch' },
+    { id: 'trade-off', choices: ['none', 'late', 'warm'], right: 'late' },
+  ],
+  design: [
+    { id: 'post-line', choices: ['after', 'before', 'branch'], right: 'after' },
+    { id: 'pre-line', choices: ['after', 'before', 'copy'], right: 'before' },
+    { id: 'depth', choices: ['trains', 'represents', 'faster'], right: 'represents' },
+    { id: 'cost', choices: ['half', 'grows', 'shrinks'], right: 'shrinks' },
+  ],
 };

@@ -2,20 +2,26 @@
 //     {steps}                a setting
 //     {loss} {loss.min} {loss.max}    median and range of a measure over all seeds
 //     {learns.limit} {learns.held} {learns.seeds}    the limit of a claim, in how many seeds it held, and of how many
-import { formatNumber } from '../charts/format.ts';
+import { formatNumber, formatTick } from '../charts/format.ts';
 import type { Experiment, Format } from './experiment.ts';
 import type { ExperimentMessages } from './messages.en.ts';
 import type { Outcome } from './outcomes.ts';
 import type { ExperimentTexts } from './texts.ts';
 
-/** A measured number as text. */
+/** A measured number as text: three digits, or a whole number as it is. */
 export function formatMeasure(
   value: number,
   format: Format,
   { decimalMark, unit }: ExperimentMessages,
 ): string {
-  if (format === 'integer') return formatNumber(Math.round(value), decimalMark, 6);
-  return `${formatNumber(format === 'percent' ? 100 * value : value, decimalMark)}${unit[format]}`;
+  const isExact = format === 'integer' && Math.abs(value) < 1e6;
+  const shown = format === 'percent' ? 100 * value : value;
+  return `${(isExact ? formatTick : formatNumber)(shown, decimalMark)}${unit[format]}`;
+}
+
+/** A number that somebody chose, as short as it is. */
+function formatChosen(value: number, format: Format, { decimalMark, unit }: ExperimentMessages): string {
+  return `${formatTick(format === 'percent' ? 100 * value : value, decimalMark)}${unit[format]}`;
 }
 
 /** What each place of an experiment's texts stands for. */
@@ -27,7 +33,7 @@ function quotesOf(
 ): Map<string, string> {
   const quotes = new Map([['seeds', String(nSeeds)]]);
   for (const [name, value] of Object.entries(settings))
-    quotes.set(name, formatNumber(value, messages.decimalMark, 6));
+    quotes.set(name, formatChosen(value, 'number', messages));
   for (const [name, { format }] of Object.entries(measures)) {
     const { median, min, max } = measured[name]!;
     quotes.set(name, formatMeasure(median, format, messages));
@@ -35,7 +41,7 @@ function quotesOf(
     quotes.set(`${name}.max`, formatMeasure(max, format, messages));
   }
   for (const [id, { measure, limit }] of Object.entries(claims)) {
-    quotes.set(`${id}.limit`, formatMeasure(limit, measures[measure]!.format, messages));
+    quotes.set(`${id}.limit`, formatChosen(limit, measures[measure]!.format, messages));
     quotes.set(`${id}.held`, String(held[id]));
     quotes.set(`${id}.seeds`, String(nSeeds));
   }

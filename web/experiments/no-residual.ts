@@ -1,0 +1,89 @@
+// Without residual connections: the gradient of the first block vanishes with depth; a norm after each sub-layer keeps it from
+// vanishing, and still the model does not learn.
+import { type Arm, byName, defineExperiment, type Evidence, type Measure } from './experiment.ts';
+import { atFirst, blockNorm, lossOf } from './measures.ts';
+import { GUESSING, small } from './small.ts';
+
+const RATE = 3e-3;
+const STEPS = 200;
+const DEPTHS = [2, 6, 12, 24] as const;
+/** The depth that is trained. */
+const TRAINED = DEPTHS[1];
+const KINDS = ['bare', 'normed', 'residual'] as const;
+type Kind = (typeof KINDS)[number];
+type ArmId = `${Kind}-${(typeof DEPTHS)[number]}`;
+
+const MODELS = {
+  bare: { placement: 'plain', slots: { after: false } },
+  normed: { placement: 'plain' },
+  residual: { placement: 'post' },
+} as const satisfies Record<Kind, object>;
+
+const idsOf = (kind: Kind) => DEPTHS.map((depth) => `${kind}-${depth}` as const);
+const IDS = KINDS.flatMap(idsOf);
+
+function arm(id: ArmId): Arm<ArmId> {
+  const [kind, depth] = id.split('-') as [Kind, string];
+  const nLayer = Number(depth);
+  return { id, config: small({ ...MODELS[kind], nLayer }, RATE), steps: nLayer === TRAINED ? STEPS : 1 };
+}
+
+/** The gradient of the first block's weights over that of the last block's. */
+function firstOverLast({ rows }: Evidence<ArmId, never>, id: ArmId): number {
+  const norms = atFirst(rows[id], 'weightGradNorm');
+  return blockNorm(norms, 0) / blockNorm(norms, norms.length / 2 - 1);
+}
+
+export const noResidual = defineExperiment({
+  id: 'no-residual',
+  settings: {
+    steps: STEPS,
+    rate: RATE,
+    trained: TRAINED,
+    deep: DEPTHS[2],
+    deepest: DEPTHS[3],
+    guessing: GUESSING,
+  },
+  arms: IDS.map(arm),
+  measures: {
+    ...byName(IDS, (id): Measure<ArmId, never> => ({
+      format: 'number',
+      of: (evidence) => firstOverLast(evidence, id),
+    })),
+    bareLoss: lossOf('bare-6'),
+    normedLoss: lossOf('normed-6'),
+    residualLoss: lossOf('residual-6'),
+  },
+  claims: {
+    vanishes: { measure: 'bare-12', is: '<', limit: 1e-3, atLeast: 20 },
+    vanishesDeeper: { measure: 'bare-24', is: '<', limit: 1e-6, atLeast: 20 },
+    residualKeeps: { measure: 'residual-24', is: '>', limit: 0.01, atLeast: 20 },
+    normKeeps: { measure: 'normed-12', is: '>', limit: 0.01, atLeast: 20 },
+    bareGuesses: { measure: 'bareLoss', is: '>', limit: 1.6, atLeast: 20 },
+    normedGuesses: { measure: 'normedLoss', is: '>', limit: 1.6, atLeast: 20 },
+    residualLearns: { measure: 'residualLoss', is: '<', limit: 1.4, atLeast: 20 },
+  },
+  prediction: {
+    choices: ['learns', 'slower', 'guesses'],
+    right: 'guesses',
+    proof: ['normedGuesses', 'bareGuesses', 'vanishes'],
+  },
+  charts: [
+    {
+      id: 'curves',
+      kind: 'curves',
+      metric: 'loss',
+      scale: 'linear',
+      arms: ['residual-6', 'normed-6', 'bare-6'],
+    },
+    {
+      id: 'depths',
+      kind: 'points',
+      x: DEPTHS,
+      xScale: 'log',
+      scale: 'log',
+      series: KINDS.map((kind) => ({ id: kind, measures: idsOf(kind) })),
+    },
+  ],
+  inTheLab: ['residual-6', 'normed-6', 'bare-6'],
+});
