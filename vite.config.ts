@@ -1,4 +1,5 @@
-// Three bundles from one tree, chosen by mode: `package` (dist), `site` (dist/site; the default), `bench` (build/bench).
+// Four bundles from one tree, chosen by mode: `package` (dist), `site` (dist/site; the default), `bench` (build/bench),
+// `experiments` (build/experiments).
 // The tests run on the same sources with the same plugins.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -113,9 +114,23 @@ const benchBuild: UserConfig = {
   },
 };
 
+// What `npm run experiments` runs in Node, and the worker that trains there.
+const experimentsBuild: UserConfig = {
+  ...shared,
+  build: {
+    ...shared.build,
+    outDir: 'build/experiments',
+    lib: {
+      entry: { experiments: path('web/experiments/index.ts'), worker: path('web/lab/worker.ts') },
+      formats: ['es'],
+    },
+  },
+};
+
 export default defineConfig(({ mode }) => {
   if (mode === 'package') return packageBuild;
   if (mode === 'bench') return benchBuild;
+  if (mode === 'experiments') return experimentsBuild;
   if (mode !== 'test') return siteBuild;
   return {
     ...shared,
@@ -125,7 +140,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'node',
-            include: ['tests/{lib,lab,bench,app,tools,cli,fuzz}/**/*.test.ts'],
+            include: ['tests/{lib,lab,bench,experiments,app,tools,cli,fuzz}/**/*.test.ts'],
             exclude: IN_BROWSER,
             testTimeout: 60_000,
           },

@@ -1,0 +1,113 @@
+// @ts-check
+// `npm run experiments`: every guided experiment over 20 seeds, on all cores. Writes what came out to
+// web/experiments/outcomes.json, from where the texts quote it, and to web/docs/experiments.md; fails if a claim is not borne
+// out. `--only ID` runs one of them (may be given more than once) and `--seeds N` fewer seeds; those only report.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { build } from './build.mjs';
+import { NodeWorker } from './node-worker.mjs';
+import { Failure, inRoot, isMain, runBin, runMain, seconds } from './run.mjs';
+import { setup } from './setup.mjs';
+
+/** @typedef {typeof import('../experiments/index.ts')} ExperimentsModule */
+/** @typedef {import('../experiments/index.ts').Experiment} Experiment */
+/** @typedef {import('../experiments/index.ts').Outcome} Outcome */
+
+const OUTCOMES = inRoot('web', 'experiments', 'outcomes.json');
+const PAGE = inRoot('web', 'docs', 'experiments.md');
+
+/** The command's options. @param {string[]} args @param {readonly string[]} ids @param {number} allSeeds */
+export function readOptions(args, ids, allSeeds) {
+  /** @type {{ only?: string[], seeds?: string }} */
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args,
+      options: { only: { type: 'string', multiple: true }, seeds: { type: 'string' } },
+    }));
+  } catch (error) {
+    throw new Failure(/** @type {Error} */ (error).message);
+  }
+  const { only = ids, seeds = String(allSeeds) } = values;
+  const unknown = only.find((id) => !ids.includes(id));
+  if (unknown !== undefined)
+    throw new Failure(`invalid --only: ${JSON.stringify(unknown)} (must be one of ${ids.join(', ')})`);
+  if (!/^[1-9]\d?$/.test(seeds))
+    throw new Failure(`invalid --seeds: ${JSON.stringify(seeds)} (must be a whole number from 1 to 99)`);
+  return { only, seeds: Number(seeds) };
+}
+
+/** The line that grows while an experiment runs; a terminal only. @param {string} id */
+function progressLine(id) {
+  const start = performance.now();
+  return (/** @type {number} */ done, /** @type {number} */ total) => {
+    if (!process.stdout.isTTY) return;
+    const left = ((performance.now() - start) / 1000 / done) * (total - done);
+    process.stdout.write(
+      `\r  ${id.padEnd(20)} ${((100 * done) / total).toFixed(0)} %, ${left.toFixed(0)} s left    `,
+    );
+  };
+}
+
+/**
+ * Runs the experiments one after the other and says of each how it came out.
+ * @param {ExperimentsModule} module @param {readonly string[]} only @param {number} seeds
+ */
+async function proveAll({ brokenClaims, EXPERIMENTS, prove }, only, seeds) {
+  /** @type {Record<string, Outcome>} */
+  const outcomes = {};
+  /** @type {string[]} */
+  const broken = [];
+  const { Pool } = await import(inRoot('dist', 'lab.js'));
+  const { load } = await import(inRoot('dist', 'index.js'));
+  const worker = inRoot('build', 'experiments', 'worker.js');
+  const pool = new Pool({ size: availableParallelism(), createWorker: () => new NodeWorker(worker) });
+  try {
+    for (const experiment of EXPERIMENTS.filter(({ id }) => only.includes(id))) {
+      const start = performance.now();
+      const { id, claims } = experiment;
+      const outcome = await prove(experiment, { pool, load, seeds, onProgress: progressLine(id) });
+      const faults = brokenClaims(experiment, outcome, seeds);
+      const held = Object.keys(claims).map((claim) => `${claim} ${outcome.held[claim]}`);
+      console.log(`\r  ${id.padEnd(20)} ${held.join(', ')} of ${seeds} (${seconds(start)})`);
+      broken.push(...faults.map((claim) => brokenText(experiment, outcome, claim, seeds)));
+      outcomes[id] = outcome;
+    }
+  } finally {
+    pool.dispose();
+  }
+  return { outcomes, broken };
+}
+
+/** @param {Experiment} experiment @param {Outcome} outcome @param {string} id @param {number} seeds */
+function brokenText(experiment, { held, measures }, id, seeds) {
+  const claim = experiment.claims[id];
+  if (!claim) throw new Error(`no claim ${id}`);
+  const { median, min, max } = measures[claim.measure] ?? { median: NaN, min: NaN, max: NaN };
+  const what = `${claim.measure} ${claim.is} ${claim.limit}`;
+  return `${experiment.id}: ${id} (${what}) held in ${held[id]} of ${seeds} seeds, must in ${claim.atLeast} of 20; median ${median}, from ${min} to ${max}`;
+}
+
+if (isMain(import.meta.url)) {
+  await runMain(async () => {
+    await setup();
+    await build();
+    const vite = await import('vite');
+    await vite.build({ mode: 'experiments', logLevel: 'warn' });
+    /** @type {ExperimentsModule} */
+    const module = await import(inRoot('build', 'experiments', 'experiments.js'));
+    const { EXPERIMENT_IDS, EXPERIMENTS, messagesEn, N_SEEDS, outcomesPage } = module;
+    const { only, seeds } = readOptions(process.argv.slice(2), EXPERIMENT_IDS, N_SEEDS);
+    const { outcomes, broken } = await proveAll(module, only, seeds);
+    if (only.length === EXPERIMENT_IDS.length && seeds === N_SEEDS) {
+      const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+      const all = { version, seeds, experiments: /** @type {any} */ (outcomes) };
+      writeFileSync(OUTCOMES, JSON.stringify(all));
+      writeFileSync(PAGE, outcomesPage(EXPERIMENTS, all, messagesEn));
+      await runBin('prettier', ['--write', '--log-level', 'warn', OUTCOMES, PAGE]);
+    }
+    if (broken.length > 0)
+      throw new Failure(`${broken.length} claims are not borne out:\n${broken.join('\n')}`);
+  });
+}
