@@ -1,18 +1,11 @@
 // Runs one seed of an experiment: every arm in a pool of workers, then what is counted with the library here. The same in a
 // page and in Node.
-import type { Addnorm, PartialRunConfig, StepMetrics } from '../lib/index.ts';
+import type { Pool } from '../lab/index.ts';
+import type { Addnorm, StepMetrics } from '../lib/index.ts';
 import { type Evidence, type Experiment, measure, type Numbers, stepsOf } from './experiment.ts';
 
 /** What trains a run from its first step: a Pool of addnorm/lab. */
-export interface Trains {
-  train(
-    run: { readonly config: PartialRunConfig; readonly steps: number },
-    options?: {
-      readonly signal?: AbortSignal | undefined;
-      readonly onRows?: ((rows: readonly StepMetrics[]) => void) | undefined;
-    },
-  ): Promise<readonly StepMetrics[]>;
-}
+export type Trains = Pick<Pool, 'train'>;
 
 export interface RunOptions {
   readonly pool: Trains;
