@@ -9,7 +9,7 @@ type Rendered = TemplateResult | typeof nothing;
 
 export function settingNotices(
   notices: readonly string[],
-  messages: LabMessages,
+  messages: Pick<LabMessages, 'noticesTitle' | 'close'>,
   close: () => void,
 ): Rendered {
   if (notices.length === 0) return nothing;

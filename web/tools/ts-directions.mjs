@@ -1,6 +1,6 @@
 // @ts-check
 // Who may import whom in web/, for dependency-cruiser. An arrow: app, embed → element → lab, charts → lib,
-// and app → experiments → bench → lab.
+// and app → experiments → bench → lab, app → microscope → element.
 
 /** What a folder may import, besides itself. A folder that is not here may import anything. */
 const MAY_IMPORT = {
@@ -11,7 +11,8 @@ const MAY_IMPORT = {
   bench: ['lab', 'lib'],
   experiments: ['bench', 'lab', 'charts', 'lib'],
   cli: ['lab', 'lib'],
-  app: ['element', 'experiments', 'lab', 'charts', 'bench', 'lib'],
+  microscope: ['element', 'charts', 'lib'],
+  app: ['element', 'microscope', 'experiments', 'lab', 'charts', 'bench', 'lib'],
   embed: ['element'],
 };
 
@@ -41,7 +42,7 @@ export default {
     {
       name: 'no-node-in-the-page',
       severity: 'error',
-      from: { path: '^web/(lib|lab|bench|experiments|charts|element|app|embed)/' },
+      from: { path: '^web/(lib|lab|bench|experiments|charts|element|microscope|app|embed)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

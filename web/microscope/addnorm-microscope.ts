@@ -1,0 +1,160 @@
+// <addnorm-microscope>: one norm on a few numbers, step by step, as an element closed to the styles of the page around it. It
+// tells the page when its state changes; it touches neither the address nor anything else outside itself.
+import { LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { type Addnorm, load } from '../lib/index.ts';
+import { messagesIn } from './languages.ts';
+import { type MicroscopeMessages, messagesEn } from './messages.en.ts';
+import { KEYS, type Params, readParams, toParams } from './params.ts';
+import { Session } from './session.ts';
+import { microscopeStyles } from './styles.ts';
+import { microscopeView } from './view.ts';
+
+/** One module is enough for all microscopes of a page. */
+let loading: Promise<Addnorm> | undefined;
+
+/**
+ * The microscope as an element. Its attributes are the keys of an address (`x="2,4,4,6"`, `norm="rms"`), besides `theme`.
+ * The event `addnorm-microscope-change` has in its detail `params`, all that differs from the defaults.
+ *
+ * @example <addnorm-microscope x="2,4,4,6;1,1,5,5" norm="batch"></addnorm-microscope>
+ */
+export class AddnormMicroscope extends LitElement {
+  static override readonly styles = microscopeStyles;
+  static override readonly properties: PropertyDeclarations = {
+    theme: { reflect: true },
+  };
+
+  static override get observedAttributes(): string[] {
+    return [...super.observedAttributes, ...KEYS];
+  }
+
+  /** auto follows the system. */
+  declare theme: 'auto' | 'light' | 'dark';
+  /** Of the language that `lang` named when the element came into the document first. */
+  messages: MicroscopeMessages = messagesEn;
+
+  readonly #session: Session;
+  readonly #attributes = new Map<string, string | null>();
+  #notices: readonly string[] = [];
+  #error: string | undefined;
+
+  constructor() {
+    super();
+    this.theme = 'auto';
+    const messages = () => this.messages;
+    this.#session = new Session({
+      get messages() {
+        return messages();
+      },
+      requestUpdate: () => this.requestUpdate(),
+      changed: () => this.#changed(),
+      stepped: () => void this.#showStep(),
+    });
+  }
+
+  /**
+   * All that differs from the defaults, as keys and texts of an address. Setting it never throws: what is not allowed is left
+   * out, and the element says so.
+   */
+  get params(): Params {
+    return toParams(this.#session.state);
+  }
+
+  set params(params: Iterable<readonly [key: string, text: string]>) {
+    const { state, notices } = readParams(params, this.messages);
+    this.#attributes.clear();
+    this.#notices = notices;
+    this.#session.replace(state);
+  }
+
+  /** Shows a notice over all else. */
+  notify(notice: string): void {
+    this.#notices = [...this.#notices, notice];
+    this.requestUpdate();
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, text: string | null): void {
+    if (KEYS.includes(name)) {
+      this.#attributes.set(name, text);
+      this.requestUpdate();
+    } else super.attributeChangedCallback(name, before, text);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#start();
+  }
+
+  /** The first drawing waits for texts that are still to be loaded. */
+  protected override scheduleUpdate(): Promise<void> | undefined {
+    const messages = this.hasUpdated ? this.messages : messagesIn(this.lang);
+    if (messages instanceof Promise) return messages.then((loaded) => this.#updateIn(loaded));
+    this.#updateIn(messages);
+    return undefined;
+  }
+
+  #updateIn(messages: MicroscopeMessages): void {
+    this.messages = messages;
+    void super.scheduleUpdate();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#attributes.size === 0) return;
+    const params = new Map<string, string>(this.params);
+    for (const [key, text] of this.#attributes) {
+      if (text === null) params.delete(key);
+      else params.set(key, text);
+    }
+    this.params = params;
+  }
+
+  protected override render(): TemplateResult {
+    const { state, scene, fields, numbers, eps, note } = this.#session;
+    return microscopeView(
+      {
+        state,
+        scene,
+        fields,
+        numbers,
+        eps,
+        note,
+        messages: this.messages,
+        notices: this.#notices,
+        error: this.#error,
+      },
+      this.#session,
+      () => this.#closeNotices(),
+    );
+  }
+
+  async #start(): Promise<void> {
+    try {
+      loading ??= load();
+      this.#session.useModule(await loading);
+      this.#error = undefined;
+    } catch (error) {
+      loading = undefined;
+      this.#error = (error as Error).message;
+      this.requestUpdate();
+    }
+  }
+
+  #changed(): void {
+    const detail = { params: this.params };
+    this.dispatchEvent(
+      new CustomEvent('addnorm-microscope-change', { detail, bubbles: true, composed: true }),
+    );
+  }
+
+  #closeNotices(): void {
+    this.#notices = [];
+    this.requestUpdate();
+  }
+
+  /** The step that was gone to is brought into sight, as little as that needs. */
+  async #showStep(): Promise<void> {
+    await this.updateComplete;
+    const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+    this.renderRoot.querySelector('.step.current')?.scrollIntoView({ block: 'nearest', behavior });
+  }
+}
