@@ -1,6 +1,7 @@
 // <addnorm-microscope>: one norm on a few numbers, step by step, as an element closed to the styles of the page around it. It
 // tells the page when its state changes; it touches neither the address nor anything else outside itself.
 import { LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { ThrottledTask } from '../charts/index.ts';
 import { type Addnorm, load } from '../lib/index.ts';
 import { messagesIn } from './languages.ts';
 import { type MicroscopeMessages, messagesEn } from './messages.en.ts';
@@ -8,6 +9,9 @@ import { KEYS, type Params, readParams, toParams } from './params.ts';
 import { Session } from './session.ts';
 import { microscopeStyles } from './styles.ts';
 import { microscopeView } from './view.ts';
+
+/** What is seen is not read out with every key. */
+const SPOKEN_MS = 2000;
 
 /** One module is enough for all microscopes of a page. */
 let loading: Promise<Addnorm> | undefined;
@@ -34,6 +38,7 @@ export class AddnormMicroscope extends LitElement {
   messages: MicroscopeMessages = messagesEn;
 
   readonly #session: Session;
+  readonly #speaking = new ThrottledTask(SPOKEN_MS, () => this.#speak());
   readonly #attributes = new Map<string, string | null>();
   #notices: readonly string[] = [];
   #error: string | undefined;
@@ -108,6 +113,15 @@ export class AddnormMicroscope extends LitElement {
     this.params = params;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#speaking.cancel();
+  }
+
+  protected override updated(): void {
+    this.#speaking.request();
+  }
+
   protected override render(): TemplateResult {
     const { state, scene, fields, numbers, eps, note } = this.#session;
     return microscopeView(
@@ -144,6 +158,12 @@ export class AddnormMicroscope extends LitElement {
     this.dispatchEvent(
       new CustomEvent('addnorm-microscope-change', { detail, bubbles: true, composed: true }),
     );
+  }
+
+  #speak(): void {
+    const spoken = this.renderRoot.querySelector('.spoken')!;
+    const text = this.#session.scene?.sentence ?? '';
+    if (spoken.textContent !== text) spoken.textContent = text;
   }
 
   #closeNotices(): void {

@@ -102,13 +102,16 @@ function meanSteps({ dy, gamma, t, meanT, centred }: Backward, i: number, isRms:
       scalar: write(meanT),
       lines: [meanT],
     }),
-    vectorStep({
-      id: 'centred',
-      family: 'gradient',
-      symbol: 't − m₁',
-      formula: `${indexed('t', i)} − m₁ = ${differenceText(write(t[i]!), write(meanT))} = ${write(centred[i]!)}`,
-      bars: centred,
-    }),
+    vectorStep(
+      {
+        id: 'centred',
+        family: 'gradient',
+        symbol: 't − m₁',
+        formula: `${indexed('t', i)} − m₁ = ${differenceText(write(t[i]!), write(meanT))} = ${write(centred[i]!)}`,
+        bars: centred,
+      },
+      sizeOf(t),
+    ),
   ];
 }
 

@@ -32,10 +32,10 @@ export function barView({ value, scale, lines, isSigned, isGhost, hasHandle }: B
     focusable="false"
   >
     ${svg`<rect class="fill" x=${LEFT} width=${WIDTH} y=${Math.min(-height, 0)} height=${Math.abs(height)} />`}
-    ${svg`<path class="zero" d="M-1 0H101" vector-effect="non-scaling-stroke" />`}
+    ${svg`<path class="zero" d="M0 0H100" vector-effect="non-scaling-stroke" />`}
     ${lines.map((line) => {
       const y = -limited(line / scale);
-      return svg`<path class="line" d=${`M-1 ${y}H101`} vector-effect="non-scaling-stroke" />`;
+      return svg`<path class="line" d=${`M0 ${y}H100`} vector-effect="non-scaling-stroke" />`;
     })}
     ${
       hasHandle

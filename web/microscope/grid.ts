@@ -101,9 +101,11 @@ function cellsOf(grid: Grid, step: Step): TemplateResult | TemplateResult[] {
     });
   if (isGhost) {
     return html`<div class="cell spanning" role="cell" aria-colspan=${lane.length}>
-      ${range(lane.length).map(
-        (i) => html`<span class=${classMap({ part: true, chosen: i === lane.index })}>${bar(i)}</span>`,
-      )}
+      <span class="parts">
+        ${range(lane.length).map(
+          (i) => html`<span class=${classMap({ part: true, chosen: i === lane.index })}>${bar(i)}</span>`,
+        )}
+      </span>
       <span class="number scalar">${step.scalar}</span>
     </div>`;
   }

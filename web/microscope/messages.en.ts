@@ -29,7 +29,7 @@ export const messagesEn = {
   stepOf: (step: number, count: number): string => `step ${step} of ${count}`,
   steppingHint: 'Page Down and Page Up, or the arrow keys, also go from step to step.',
   reset: 'Reset',
-  resetLong: 'Back to the first example',
+  resetLong: 'Reset to the first example',
 
   // Numbers.
   numbers: 'The numbers x',

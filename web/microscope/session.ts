@@ -146,8 +146,12 @@ export class Session implements FieldHost, MicroscopeActions {
   typeNumbers(text: string): void {
     const { value, fault } = parseRows(text);
     this.#numbers = { text, fault: fault && this.messages.fault(fault) };
-    if (value) this.#take(withRows(this.#state, value));
-    else this.requestUpdate();
+    if (!value) {
+      this.requestUpdate();
+      return;
+    }
+    this.fields.clear();
+    this.#take(withRows(this.#state, value));
   }
 
   leaveNumbers(): void {
@@ -198,6 +202,7 @@ export class Session implements FieldHost, MicroscopeActions {
 
   resize(how: Resize): void {
     this.#numbers = undefined;
+    this.fields.clear();
     this.#take(RESIZES[how](this.#state));
   }
 
@@ -262,6 +267,7 @@ export class Session implements FieldHost, MicroscopeActions {
 
   #takeWith({ state, note }: Changed): void {
     this.#numbers = undefined;
+    this.fields.clear();
     this.#state = state;
     this.#note = note;
     this.#update();

@@ -129,7 +129,7 @@ function changesView({ state, messages, note, canTrain, actions }: Side): Templa
         </button>`
       : nothing;
   return html`<section class="panel" aria-labelledby="changes">
-    <h3 class="panel-title" id="changes">${messages.changes}</h3>
+    <h2 class="panel-title" id="changes">${messages.changes}</h2>
     <div class="buttons">
       ${CHANGES.map(
         (how) =>
@@ -154,7 +154,7 @@ function factsView({ facts, messages }: Side): TemplateResult | typeof nothing {
     </li>`;
   };
   return html`<section class="panel" aria-labelledby="facts">
-    <h3 class="panel-title" id="facts">${messages.facts}</h3>
+    <h2 class="panel-title" id="facts">${messages.facts}</h2>
     <ul class="facts">
       ${facts.map(row)}
     </ul>

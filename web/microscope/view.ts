@@ -53,9 +53,7 @@ export function microscopeView(
     ${settingNotices(notices, { noticesTitle: messages.noticesTitle, close: messages.close }, closeNotices)}
     ${choicesView(view, preset, actions)}
     <div class="said">
-      <p class="sentence" aria-live="polite">
-        ${error === undefined ? (scene?.sentence ?? messages.starting) : ''}
-      </p>
+      <p class="sentence">${error === undefined ? (scene?.sentence ?? messages.starting) : ''}</p>
       <p class="look">${preset ? messages.presets[preset].look : messages.dragHint}</p>
     </div>
     ${
@@ -64,6 +62,7 @@ export function microscopeView(
         : html`<p class="notice failure" role="alert">${messages.notStarted(error)}</p>`
     }
     ${scene ? bodyView(view, scene, actions) : nothing}
+    <p class="an-hidden spoken" role="status" aria-live="polite"></p>
   </div>`;
 }
 
