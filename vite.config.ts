@@ -5,17 +5,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { renderSite } from './web/app/site/pages.ts';
 import { themeStyles } from './web/charts/theme.ts';
 import {
-  addnormRates,
-  addnormWasm,
-  anyLanguage,
   contentSecurityPolicy,
-  generatedPages,
-  loadsEverywhere,
+  offline,
+  sitePages,
   styleInHead,
-} from './web/tools/vite-plugins.mjs';
+  wasmApart,
+} from './web/tools/site-plugins.mjs';
+import { addnormRates, addnormWasm, anyLanguage, loadsEverywhere } from './web/tools/vite-plugins.mjs';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string };
@@ -67,11 +65,6 @@ const packageBuild: UserConfig = {
   },
 };
 
-/** Every page of the site, by the path its file would have. */
-const pages = new Map(
-  [...renderSite(version)].map(([file, html]) => [path(`web/app/${file}`), html] as const),
-);
-
 const siteBuild: UserConfig = {
   ...shared,
   root: path('web/app'),
@@ -81,10 +74,12 @@ const siteBuild: UserConfig = {
   plugins: [
     addnormWasm(),
     addnormRates(),
+    wasmApart(),
     anyLanguage(),
-    generatedPages(pages),
+    sitePages(version),
     contentSecurityPolicy(),
     styleInHead(themeStyles),
+    offline(),
   ],
   build: {
     ...shared.build,
@@ -94,10 +89,6 @@ const siteBuild: UserConfig = {
     chunkSizeWarningLimit: 800,
     // The preload polyfill is for browsers without WebAssembly SIMD.
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      ...shared.build?.rolldownOptions,
-      input: [...pages.keys()],
-    },
   },
 };
 

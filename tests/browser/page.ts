@@ -50,11 +50,17 @@ export class PageBrowser {
     settings = '',
     { prepare, path = '', ...options }: BrowserContextOptions & { prepare?: () => void; path?: string } = {},
   ): Promise<Page> {
-    const page = await this.#browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
+    const page = await this.#browser.newPage({
+      viewport: { width: 1440, height: 900 },
+      // Only who asks for it keeps the site; every page would load all of it.
+      serviceWorkers: 'block',
+      ...options,
+    });
     const complaints = pageErrors(page);
     this.#complaints.push(complaints);
     page.on('console', (message) => {
-      if (message.type() === 'warning') complaints.push(`warning: ${message.text()}`);
+      const isBlocking = message.text().startsWith('Service Worker registration blocked');
+      if (message.type() === 'warning' && !isBlocking) complaints.push(`warning: ${message.text()}`);
     });
     page.on('request', (request) => {
       const url = request.url();

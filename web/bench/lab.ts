@@ -4,7 +4,7 @@ import { base64 as scalarBase64 } from 'virtual:addnorm-wasm-scalar';
 import { GZIP_BYTES } from 'virtual:addnorm-sizes';
 import { Lab } from '../lab/index.ts';
 import { load } from '../lib/index.ts';
-import { decodeBase64 } from '../lib/inline.ts';
+import { decodeBase64 } from '../lib/base64.ts';
 import type { Context } from './context.ts';
 import { messagesEn } from './messages.en.ts';
 import { atLeast, atMost, plainRow, type Row } from './rows.ts';

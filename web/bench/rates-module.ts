@@ -1,7 +1,7 @@
 // The works of cpp/bench as objects that are run and released. An instance has memory of its own.
 import { base64 } from 'virtual:addnorm-rates';
 import createRates from 'virtual:addnorm-rates-glue';
-import { decodeBase64 } from '../lib/inline.ts';
+import { decodeBase64 } from '../lib/base64.ts';
 import type { Repeat } from './timing.ts';
 
 type Pointer = number;

@@ -3,11 +3,8 @@ import createScalar from 'virtual:addnorm-glue-scalar';
 import createSimd from 'virtual:addnorm-glue';
 import { base64 as scalarBase64 } from 'virtual:addnorm-wasm-scalar';
 import { base64 as simdBase64 } from 'virtual:addnorm-wasm';
+import { decodeBase64 } from './base64.ts';
 import { makeBuild, makeLoad } from './load.ts';
-
-export function decodeBase64(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-}
 
 export const SIMD_BUILD = makeBuild(createSimd, () => decodeBase64(simdBase64));
 export const SCALAR_BUILD = makeBuild(createScalar, () => decodeBase64(scalarBase64));

@@ -57,11 +57,11 @@ export function makeLoad(simdBuild: Build, scalarBuild: Build): (options?: LoadO
   };
 }
 
-/** A build whose bytes are there. A failure is not remembered, so that a later call can try again. */
-export function makeBuild(glue: Glue, bytes: () => Uint8Array): Build {
+/** A build whose bytes are there, or can be had. A failure is not remembered, so that a later call can try again. */
+export function makeBuild(glue: Glue, bytes: () => Uint8Array | Promise<Uint8Array>): Build {
   let module: Promise<WebAssembly.Module> | undefined;
   const compile = () => {
-    module ??= compileBytes(bytes(), 'the built-in WebAssembly').catch((error: unknown) => {
+    module ??= compileGotten(bytes).catch((error: unknown) => {
       module = undefined;
       throw error;
     });
@@ -69,6 +69,9 @@ export function makeBuild(glue: Glue, bytes: () => Uint8Array): Build {
   };
   return { glue, compile };
 }
+
+const compileGotten = async (bytes: () => Uint8Array | Promise<Uint8Array>) =>
+  compileBytes(await bytes(), 'the built-in WebAssembly');
 
 function checkLoadOptions(options: LoadOptions | undefined): LoadOptions {
   const given = checkOptions('options', options, ['simd', ...SOURCES]);
@@ -122,7 +125,8 @@ function checkModule(value: unknown): WebAssembly.Module {
   throw new TypeError(invalid('wasmModule', value, 'must be a WebAssembly.Module, as addnorm.module is'));
 }
 
-async function fetchBytes(url: unknown): Promise<{ bytes: Uint8Array; what: string }> {
+/** The bytes at an address, and what to call them. @throws Error that says what came instead */
+export async function fetchBytes(url: unknown): Promise<{ bytes: Uint8Array; what: string }> {
   if (typeof url !== 'string' && Object.prototype.toString.call(url) !== '[object URL]') {
     throw new TypeError(invalid('wasmUrl', url, 'must be a string or a URL'));
   }

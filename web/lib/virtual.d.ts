@@ -13,6 +13,18 @@ declare module 'virtual:addnorm-wasm-scalar' {
   export const base64: string;
 }
 
+declare module 'virtual:addnorm-wasm-file' {
+  /** The address of the module with SIMD, as a file of its own. */
+  const url: string;
+  export default url;
+}
+
+declare module 'virtual:addnorm-wasm-scalar-file' {
+  /** The address of the same module for engines without SIMD. */
+  const url: string;
+  export default url;
+}
+
 /** What the glue takes of its caller; it finds no file itself. */
 interface AddnormGlueOptions {
   instantiateWasm?(

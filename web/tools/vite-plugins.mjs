@@ -1,9 +1,8 @@
 // @ts-check
-// What Vite has to be taught: where the WebAssembly modules and the pages are, their security policy, and what a bundle may
-// contain.
+// What Vite has to be taught: where the WebAssembly modules are, and what a bundle may contain. What it has to be taught for
+// the site is in site-plugins.mjs.
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { CONTENT_SECURITY_POLICY } from './csp.mjs';
 import { inRoot } from './run.mjs';
 
 /** @typedef {import('vite').Plugin} Plugin */
@@ -16,7 +15,7 @@ function builtFile(preset, file) {
 }
 
 /**
- * The imports of web/lib/virtual.d.ts: the two modules as base64, and the glue of each. Emscripten shortens the names that
+ * The imports of web/lib/virtual.d.ts: the two modules, as base64 and as files, and the glue of each. Emscripten shortens the names that
  * glue and module share by their order in the module, so each module needs its own glue; where both came out the same,
  * they are one file here and bundled once.
  * @returns {Plugin}
@@ -26,10 +25,16 @@ export function addnormWasm() {
     'virtual:addnorm-wasm': 'wasm',
     'virtual:addnorm-wasm-scalar': 'wasm-scalar',
   });
+  const files = /** @type {Record<string, string>} */ ({
+    'virtual:addnorm-wasm-file': 'wasm',
+    'virtual:addnorm-wasm-scalar-file': 'wasm-scalar',
+  });
   return {
     name: 'addnorm-wasm',
     resolveId(id) {
       if (id in presets) return `\0${id}`;
+      const preset = files[id];
+      if (preset) return `${builtFile(preset, 'addnorm.wasm')}?url`;
       if (id === 'virtual:addnorm-glue') return builtFile('wasm', 'addnorm.mjs');
       if (id !== 'virtual:addnorm-glue-scalar') return null;
       const [simd, scalar] = [builtFile('wasm', 'addnorm.mjs'), builtFile('wasm-scalar', 'addnorm.mjs')];
@@ -92,43 +97,6 @@ export function anyLanguage() {
       if (!code.includes(inBrowsersLanguage)) this.error('this uPlot does without the plugin: remove it');
       return { code: code.replace(inBrowsersLanguage, 'new Intl.NumberFormat()'), map: null };
     },
-  };
-}
-
-/**
- * Pages that are made when the site is built and stand in no file.
- * @param {ReadonlyMap<string, string>} pages their HTML, by the paths they would have
- * @returns {Plugin}
- */
-export function generatedPages(pages) {
-  return {
-    name: 'addnorm-pages',
-    enforce: 'pre',
-    resolveId: (id) => (pages.has(id) ? id : null),
-    load: (id) => pages.get(id) ?? null,
-  };
-}
-
-/** Writes the security policy into the built page. @returns {Plugin} */
-export function contentSecurityPolicy() {
-  return {
-    name: 'addnorm-csp',
-    apply: 'build',
-    transformIndexHtml: () => [
-      {
-        tag: 'meta',
-        attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
-        injectTo: 'head-prepend',
-      },
-    ],
-  };
-}
-
-/** Writes CSS into the page, so that it holds before any script runs. @param {string} css @returns {Plugin} */
-export function styleInHead(css) {
-  return {
-    name: 'addnorm-style',
-    transformIndexHtml: () => [{ tag: 'style', children: css, injectTo: 'head' }],
   };
 }
 

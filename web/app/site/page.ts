@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly link: (file: string) => string;
 }
 
-export interface PageDefinition<Texts extends PageTexts> {
+export interface PageDefinition<Texts> {
   /** Below the folder of a language. */
   readonly file: string;
   /** The module that runs in it, and its styles besides page.css, from web/app. */
@@ -36,6 +36,11 @@ export interface PageDefinition<Texts extends PageTexts> {
   readonly main: (texts: Texts, surroundings: Surroundings) => Markup;
 }
 
+/** What texts say of their page, unless they are just that. */
+type Says<Texts> = Texts extends PageTexts
+  ? { readonly says?: (texts: Texts) => PageTexts }
+  : { readonly says: (texts: Texts) => PageTexts };
+
 /** A page whose texts only it knows. */
 export interface Page {
   readonly file: string;
@@ -49,15 +54,16 @@ export interface Page {
   readonly main: (language: Language, surroundings: Surroundings) => Markup;
 }
 
-export function definePage<Texts extends PageTexts>(definition: PageDefinition<Texts>): Page {
+export function definePage<Texts>(definition: PageDefinition<Texts> & Says<Texts>): Page {
   const { file, script, style, place, texts, premise, skip, main } = definition;
+  const says = definition.says ?? ((own: Texts) => own as PageTexts);
   return {
     file,
     script,
     style,
     place,
     inLanguage: (language) => {
-      const { title, name, description } = texts[language].texts;
+      const { title, name, description } = says(texts[language].texts);
       return { title, name, description, language: texts[language].language };
     },
     premise: (language) => premise?.(texts[language].texts),

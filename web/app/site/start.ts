@@ -1,6 +1,7 @@
 // What every page does when its script begins: the choice of colours, the skip link, and links out of an embedded page.
 // The address holds a choice of colours, and the links to other pages take it along; nothing else keeps it.
 import { formatHash, parseHash } from '../address.ts';
+import { keepForOffline } from '../offline/register.ts';
 import { isTheme, type Theme, ThemeSwitch } from './theme-switch.ts';
 
 export interface StartOptions {
@@ -9,6 +10,7 @@ export interface StartOptions {
 }
 
 export interface StartedPage {
+  readonly theme: () => Theme;
   readonly setTheme: (theme: Theme) => void;
 }
 
@@ -21,15 +23,15 @@ export function startPage({ onTheme = writeTheme }: StartOptions = {}): StartedP
     themeSwitch.mark(theme);
     document.documentElement.dataset['theme'] = theme;
     carryTheme(theme);
-    dispatchEvent(new CustomEvent('addnorm-theme', { detail: theme }));
   };
   setTheme(chosenTheme());
   leadSkipLink();
   if (document.documentElement.classList.contains('embedded')) openLinksOutside();
-  return { setTheme };
+  else keepForOffline(document.documentElement.dataset['root']!);
+  return { theme: chosenTheme, setTheme };
 }
 
-/** What early.js has found. */
+/** What early.js has found, or what was chosen since. */
 function chosenTheme(): Theme {
   const theme = document.documentElement.dataset['theme'] ?? 'auto';
   return isTheme(theme) ? theme : 'auto';

@@ -1,0 +1,53 @@
+// What all pages of the site have in common, in a browser: they are kept for when there is no network, and stand in other
+// pages without head and foot.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type {} from '../../web/element/define.ts';
+import { PAGES } from '../../web/app/site/pages.ts';
+import { PageBrowser, TINY, trained } from './page.ts';
+
+let browser: PageBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await PageBrowser.launch();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await page.close();
+  expect(browser.takeComplaints()).toEqual([]);
+});
+
+test('is kept at the first visit: without a network every page is there, and trains, with SIMD and without', async () => {
+  page = await browser.open(TINY, { serviceWorkers: 'allow' });
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    const isActive = () => active!.state === 'activated';
+    while (!isActive()) await new Promise((resolve) => active!.addEventListener('statechange', resolve));
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await trained(page, 1);
+  for (const { file, inLanguage } of PAGES) {
+    await page.goto(browser.addressOf(`${file}?embed`));
+    expect(await page.title()).toBe(inLanguage('en').title);
+  }
+  await page.addInitScript(() => {
+    const { compile } = WebAssembly;
+    let calls = 0;
+    WebAssembly.compile = (bytes) =>
+      calls++ === 0 ? Promise.reject(new Error('no SIMD here')) : compile(bytes);
+  });
+  await page.goto(browser.addressOf(`de/index.html#v=1&${TINY}`));
+  await trained(page, 1);
+});
+
+test('stands in another page without head, foot and explanation, and keeps nothing there', async () => {
+  page = await browser.open('', { path: `?embed#v=1&theme=dark&${TINY}`, serviceWorkers: 'allow' });
+  await trained(page, 1);
+  for (const selector of ['.page-head', '.page-foot', '.skip', '#explanation']) {
+    expect(await page.locator(selector).isVisible(), selector).toBe(false);
+  }
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 20, 23)');
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+});
