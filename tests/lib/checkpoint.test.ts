@@ -17,6 +17,7 @@ import {
   writeSafetensors,
 } from '../../web/lib/index.ts';
 import { expectClose } from './close.ts';
+import { findTorch, NO_TORCH } from './python.ts';
 
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL('../golden/checkpoint.py', import.meta.url));
@@ -28,7 +29,6 @@ beforeAll(async () => {
 });
 
 describe('a checkpoint and nn.TransformerEncoder', () => {
-  const PYTHONS = ['/usr/bin/python3', 'python3'];
   const SIZES: PartialModelConfig = { vocabSize: 11, nCtx: 7, dModel: 10, nHead: 5, dFf: 13, nLayer: 2 };
   const CASES = new Map<string, PartialModelConfig>();
   for (const placement of ['pre', 'post'] as const)
@@ -81,17 +81,6 @@ describe('a checkpoint and nn.TransformerEncoder', () => {
     model.dispose();
   }
 
-  async function findPython(): Promise<string | undefined> {
-    for (const python of PYTHONS) {
-      const isThere = await run(python, ['-c', 'import torch']).then(
-        () => true,
-        () => false,
-      );
-      if (isThere) return python;
-    }
-    return undefined;
-  }
-
   /** What the script prints; a number that differs is for the tests to find. */
   async function exchange(python: string, inFolder: string): Promise<string> {
     try {
@@ -104,7 +93,7 @@ describe('a checkpoint and nn.TransformerEncoder', () => {
   }
 
   beforeAll(async () => {
-    const python = await findPython();
+    const python = await findTorch();
     if (python === undefined) return;
     folder = mkdtempSync(join(tmpdir(), 'addnorm-checkpoints-'));
     for (const [name, config] of CASES) writeOurs(name, config);
@@ -115,7 +104,7 @@ describe('a checkpoint and nn.TransformerEncoder', () => {
   });
 
   function resultOf(name: string, { skip }: TestContext): Result {
-    if (folder === undefined) skip(`no PyTorch: tried ${PYTHONS.join(' and ')}`);
+    if (folder === undefined) skip(NO_TORCH);
     return JSON.parse(readFileSync(fileOf(`${name}.torch.json`), 'utf8')) as Result;
   }
 

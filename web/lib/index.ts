@@ -20,6 +20,7 @@ export type {
 export type { Batch, Evaluation, Trainer } from './trainer.ts';
 export type { NonFinite, StepMetrics } from './metrics.ts';
 export type { Histogram, NormInternals } from './inspect.ts';
+export { pytorchScript, type ScriptExample } from './pytorch-script.ts';
 export {
   type Bytes,
   readSafetensors,
