@@ -38,6 +38,40 @@ describe('inspect', () => {
     expect(lab.stepsDone).toBe(5);
   });
 
+  test('gives a reference of one moment: checkpoint, next batch, and the loss of the next step', async () => {
+    const lab = makeLab();
+    await lab.step(5);
+    const { model, trainer } = trainTwin(await load(), 5);
+    const before = await lab.fingerprint();
+    const reference = await lab.inspect('pre', 'reference', null);
+    expect(reference.step).toBe(5);
+    expect(reference.checkpoint).toEqual(model.saveSafetensors());
+    expect(reference.batch).toEqual(trainer.batch());
+    expect(reference.loss).toBeCloseTo(trainer.step().loss, 6);
+    expect(await lab.fingerprint()).toEqual(before);
+    await lab.reset();
+    expect((await lab.inspect('pre', 'reference', null)).step).toBe(0);
+  });
+
+  test('gives the next token that the library draws, and the logits of the last place', async () => {
+    const lab = makeLab();
+    await lab.step(5);
+    const { model } = trainTwin(await load(), 5);
+    const { vocabSize } = model.config;
+    // Longer than the model looks back.
+    const prompt = [2, 3, 4, 5, 6, 7, 8, 9, 2, 5, 7];
+    const tokens = new Set<number>();
+    for (let seed = 1; seed <= 8; seed++) {
+      const { token, logits } = await lab.inspect('pre', 'nextToken', { prompt, temperature: 2, seed });
+      expect(token).toBe(model.generate(prompt, { maxNewTokens: 1, temperature: 2, seed })[0]);
+      expect(logits).toEqual(model.forward(prompt.slice(-8)).slice(-vocabSize));
+      tokens.add(token);
+    }
+    expect(tokens.size).toBeGreaterThan(1);
+    const { token, logits } = await lab.inspect('pre', 'nextToken', { prompt: [2], temperature: 0 });
+    expect(token).toBe(logits.indexOf(Math.max(...logits)));
+  });
+
   test('refuses what the library refuses, and says for which variant', async () => {
     const lab = makeLab();
     await expect(lab.inspect('third', 'batch', null)).rejects.toThrow(
@@ -65,7 +99,7 @@ describe('inspect', () => {
       );
     }
     await expect(ask('pre')).rejects.toThrow(TypeError);
-    for (const what of ['attnPattern', 'normInternals', 'histogram']) {
+    for (const what of ['attnPattern', 'normInternals', 'histogram', 'nextToken']) {
       for (const argument of [undefined, null, 5, [], {}, { tokens: 5 }, { token: [2] }]) {
         await expect(ask('pre', what, argument)).rejects.toThrow(/^variant "pre": (invalid|\w+ has no) /);
       }

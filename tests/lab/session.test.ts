@@ -52,6 +52,8 @@ const ARGUMENTS: Record<Exclude<Operation, 'start'>, unknown> = {
   attnPattern: { tokens: [2, 3, 4], options: { block: 0 } },
   normInternals: { tokens: [2, 3, 4], options: { norm: 'layers.0.norm1' } },
   histogram: { tensor: 'unembedding.bias' },
+  reference: null,
+  nextToken: { prompt: [2, 3, 4] },
 };
 const WITHOUT_NUMBERS = ['reset', 'restart', 'evaluate', 'fingerprint', 'names'];
 

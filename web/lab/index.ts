@@ -7,6 +7,6 @@ export { Lab } from './lab.ts';
 export type { LabOptions, WorkerOptions } from './options.ts';
 export { Pool, type PoolOptions } from './pool.ts';
 export type { PoolRun, TrainOptions } from './pool-job.ts';
-export type { Inspection, Operations, WorkerLike } from './protocol.ts';
+export type { Inspection, NextToken, Operations, Reference, WorkerLike } from './protocol.ts';
 export type { SilenceLimits } from './runner.ts';
 export type { ResolvedVariant, Variant } from './variants.ts';

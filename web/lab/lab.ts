@@ -204,10 +204,12 @@ export class Lab implements Handle {
   }
 
   /**
-   * Asks one variant, its first seed as it stands between two rounds of steps, for what Model and Trainer give under the same name: `batch`,
-   * `attnPattern`, `normInternals`, `histogram`, or the `names` that the last two take.
+   * Asks one variant, its first seed as it stands between two rounds of steps, for what Model and Trainer give under the same
+   * name: `batch`, `attnPattern`, `normInternals`, `histogram`, or the `names` that the last two take; for a `reference`, the
+   * checkpoint with the next batch and the loss on it; or for the `nextToken` of a prompt.
    *
-   * @param argument null for `batch` and `names`; the options of a histogram; `{ tokens, options }` for the other two
+   * @param argument null for `batch`, `names` and `reference`; the options of a histogram; `{ prompt, temperature, seed }` for
+   * the next token; `{ tokens, options }` for the other two
    * @throws what Model and Trainer throw
    * @example await lab.inspect('pre', 'histogram', { tensor: 'gradient of norm.weight', bins: 20 });
    */

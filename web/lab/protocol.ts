@@ -38,11 +38,49 @@ export interface Operations {
   attnPattern: { argument: TokensArgument<'attnPattern'>; result: Float32Array };
   normInternals: { argument: TokensArgument<'normInternals'>; result: NormInternals };
   histogram: { argument: Parameters<Trainer['histogram']>[0]; result: Histogram };
+  /** The model with what another program needs to be compared with it. */
+  reference: { argument: null; result: Reference };
+  /** One token more, drawn as by `Model.generate`, with the logits it was drawn from. */
+  nextToken: { argument: NextTokenArgument; result: NextToken };
 }
 
 /** A closer look at one variant, which changes nothing. */
-export const INSPECTIONS = ['batch', 'names', 'attnPattern', 'normInternals', 'histogram'] as const;
+export const INSPECTIONS = [
+  'batch',
+  'names',
+  'attnPattern',
+  'normInternals',
+  'histogram',
+  'reference',
+  'nextToken',
+] as const;
 export type Inspection = (typeof INSPECTIONS)[number];
+
+/** All of one moment, between two steps. */
+export interface Reference {
+  /** Steps that have been taken. */
+  readonly step: number;
+  /** The model as safetensors bytes. */
+  readonly checkpoint: Uint8Array;
+  /** The batch of the next step. */
+  readonly batch: Batch;
+  /** What `Model.lossAndGradients` gives for it: the loss of the next step, where there is no dropout. */
+  readonly loss: number;
+}
+
+export interface NextTokenArgument {
+  /** One token or more; the model looks at the last nCtx. */
+  readonly prompt: Integers;
+  /** As for `Model.generate`. */
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+}
+
+export interface NextToken {
+  readonly token: number;
+  /** (vocabSize), before the temperature. */
+  readonly logits: Float32Array;
+}
 
 /** The arguments of a method of Model that runs it on tokens. */
 interface TokensArgument<Name extends 'attnPattern' | 'normInternals'> {

@@ -8,7 +8,10 @@ import {
   type Advance,
   describeError,
   HELLO,
+  type NextToken,
+  type NextTokenArgument,
   type Operations,
+  type Reference,
   type Reply,
   type Request,
   type StartArgument,
@@ -24,6 +27,7 @@ class Session {
   readonly #seeds: number;
   #config: StartArgument['config'];
   #trainers: readonly Trainer[];
+  #step = 0;
 
   private constructor(addnorm: Addnorm, { config, seeds = 1 }: Pick<StartArgument, 'config' | 'seeds'>) {
     this.#addnorm = addnorm;
@@ -46,6 +50,7 @@ class Session {
       this.#trainers.forEach((trainer, i) => rowsOfSeeds[i]!.push(trainer.step()));
       elapsed = performance.now() - begun;
     }
+    this.#step += rows.length;
     return { rows, rowsOfSeeds, elapsed };
   }
 
@@ -54,6 +59,7 @@ class Session {
     this.dispose();
     this.#config = config;
     this.#trainers = this.#create();
+    this.#step = 0;
   }
 
   /** Back to step 0. */
@@ -76,6 +82,20 @@ class Session {
   /** Of the first seed. */
   get trainer(): Trainer {
     return this.#trainers[0]!;
+  }
+
+  reference(): Reference {
+    const batch = this.trainer.batch();
+    const { loss } = this.model.lossAndGradients(batch.tokens, batch.targets, { batch: this.#config.batch });
+    return { step: this.#step, checkpoint: this.checkpoint(), batch, loss };
+  }
+
+  nextToken(argument: NextTokenArgument): NextToken {
+    const { prompt, ...options } = checkOptions('argument', argument, ['prompt', 'temperature', 'seed']);
+    const [token = NaN] = this.model.generate(prompt as Integers, { maxNewTokens: 1, ...options });
+    const { nCtx, vocabSize } = this.model.config;
+    const logits = this.model.forward((prompt as Integers).slice(-nCtx)).slice(-vocabSize);
+    return { token, logits };
   }
 
   get model(): Model {
@@ -172,6 +192,10 @@ export function serve(
         return session.model.normInternals(...tokensAndOptions(request.argument));
       case 'histogram':
         return session.trainer.histogram(request.argument);
+      case 'reference':
+        return session.reference();
+      case 'nextToken':
+        return session.nextToken(request.argument);
     }
   };
 
