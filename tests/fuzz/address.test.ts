@@ -2,7 +2,7 @@
 // that it reads as the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatHash, parseHash } from '../../web/app/address.ts';
+import { formatHash, parseHash } from '../../web/element/address.ts';
 import { LabSettings, MAX_VARIANTS, SETTINGS_BY_KEY } from '../../web/element/settings.ts';
 import {
   configToParams,

@@ -35,7 +35,7 @@ const SEEDS = 100_000;
 
 /**
  * The lab as an element. Its attributes are the keys of an address (`depth="12"`, `placement="post,pre"`), besides `theme`,
- * `controls`, `autoplay` and `lang`; its events are those of AddnormLabEvents. It trains while it is in a document.
+ * `controls`, `autoplay`, `lang` and `page`; its events are those of AddnormLabEvents. It trains while it is in a document.
  *
  * @example <addnorm-lab depth="12" warmup="200" autoplay="false"></addnorm-lab>
  */
@@ -45,6 +45,7 @@ export class AddnormLab extends LitElement {
     theme: { reflect: true },
     controls: { reflect: true },
     autoplay: { converter: (text) => text !== 'false' },
+    page: {},
   };
 
   static override get observedAttributes(): string[] {
@@ -57,6 +58,8 @@ export class AddnormLab extends LitElement {
   declare controls: 'all' | 'basic' | 'none';
   /** Train as soon as the element is there. Where motion is to be reduced it waits to be asked. */
   declare autoplay: boolean;
+  /** Address of a page that opens a lab from what stands behind its #, for links to share; '' if there is none. */
+  declare page: string;
 
   /** Of the language that `lang` named when the element came into the document first. */
   messages: LabMessages = messagesEn;
@@ -81,6 +84,7 @@ export class AddnormLab extends LitElement {
     this.theme = 'auto';
     this.controls = 'all';
     this.autoplay = true;
+    this.page = '';
     this.#form = new SettingsForm(this);
     // Set on an element that is not defined yet, they are its own and would hide the accessors.
     this.#early = takeOwn(this, ['config', 'params']);
@@ -234,7 +238,8 @@ export class AddnormLab extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
-    this.#views ??= new Views(this.renderRoot, this.messages, (variant, part) => this.#toggle(variant, part));
+    const context = { messages: this.messages, page: () => this.page };
+    this.#views ??= new Views(this.renderRoot, context, (variant, part) => this.#toggle(variant, part));
     this.#views.open(this.#view);
     if (this.#run) this.#run.apply(this.#settings);
     else this.#begin();

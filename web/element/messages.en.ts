@@ -1,6 +1,7 @@
 // Every text of the element that does not come from the schema of a run or from the charts, in English. A translation is an
 // object of the same shape.
 import type { Choice } from './choices.ts';
+import { shareMessagesEn } from './messages-share.en.ts';
 import type { ViewName } from './options.ts';
 import type { Place } from './quantities.ts';
 
@@ -217,6 +218,8 @@ export const messagesEn = {
     other: 'The settings are kept; nothing else is lost.',
   },
   retry: 'Try again',
+
+  share: shareMessagesEn,
 
   // Spoken, besides the verdict.
   said: {

@@ -8,6 +8,8 @@ export interface PanelContext {
   readonly messages: LabMessages;
   /** The step at which the cursor of every chart stands. */
   readonly cursor: CursorSync;
+  /** Address of the page that opens a lab from what stands behind its #; '' if there is none. */
+  readonly page: () => string;
 }
 
 export interface Panel {

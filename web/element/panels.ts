@@ -5,6 +5,7 @@ import { OPTIONS, type ViewName } from './options.ts';
 import type { MountPanel } from './panel.ts';
 import { QUANTITIES } from './quantities.ts';
 import { quantityPanel } from './quantity-panel.ts';
+import { mountShare } from './share-panel.ts';
 
 const { weightGradNorm, inputGradNorm, updateRatio, streamRms, branchRatio, cosine } = QUANTITIES;
 const { gammaAbsMean, gammaDeviation, preNormStd, attnEntropy } = QUANTITIES;
@@ -15,6 +16,7 @@ export const PANELS: Readonly<Partial<Record<ViewName, MountPanel>>> = {
   stream: quantityPanel([streamRms, branchRatio, cosine]),
   norms: quantityPanel([gammaAbsMean, gammaDeviation, preNormStd]),
   attention: quantityPanel([attnEntropy]),
+  share: mountShare,
 };
 
 /** The tabs that have something to show, in order. */

@@ -1,7 +1,14 @@
 // A run of the lab: trains what the settings say, keeps what was measured, and knows how it stands. It is the element's
 // model; it knows no document.
 import type { VariantIdentity } from '../charts/index.ts';
-import { History, Lab, type LabState, type StepsEvent } from '../lab/index.ts';
+import {
+  History,
+  type Inspection,
+  Lab,
+  type LabState,
+  type Operations,
+  type StepsEvent,
+} from '../lab/index.ts';
 import type { NonFinite, RunConfig, StepMetrics } from '../lib/index.ts';
 import { BlockNorms } from './block-norms.ts';
 import { identify } from './identity.ts';
@@ -79,6 +86,35 @@ export class Run {
 
   get stepsDone(): number {
     return this.#lab.stepsDone;
+  }
+
+  /** What is trained, or will be as soon as it can. */
+  get settings(): LabSettings {
+    return this.#settings;
+  }
+
+  /** A closer look at one variant, between two steps; see Lab.inspect. */
+  inspect<Name extends Inspection>(
+    variantId: string,
+    what: Name,
+    argument: Operations[Name]['argument'],
+  ): Promise<Operations[Name]['result']> {
+    return this.#lab.inspect(variantId, what, argument);
+  }
+
+  fingerprint(): Promise<ReadonlyMap<string, string>> {
+    return this.#lab.fingerprint();
+  }
+
+  /** Does something that has to be of one step: training waits for it, and goes on if it was on. */
+  async atRest<Result>(work: () => Promise<Result>): Promise<Result> {
+    const wasTraining = this.isTraining;
+    await this.#lab.pause();
+    try {
+      return await work();
+    } finally {
+      if (wasTraining && this.#lab.state === 'paused') this.#follow(this.#lab.start());
+    }
   }
 
   /** Where training stands, in a few words. */

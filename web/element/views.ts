@@ -10,7 +10,6 @@ import {
 } from '../charts/index.ts';
 import { ThrottledTask } from '../charts/frame-task.ts';
 import type { RunConfig, StepMetrics } from '../lib/index.ts';
-import type { LabMessages } from './messages.en.ts';
 import type { ViewName } from './options.ts';
 import { OverviewPanel } from './overview-panel.ts';
 import type { Panel, PanelContext } from './panel.ts';
@@ -39,9 +38,13 @@ export class Views {
   #block = 0;
 
   /** @param root holds the places of the panels */
-  constructor(root: ParentNode, messages: LabMessages, onToggle: (variant: number, part: BlockPart) => void) {
+  constructor(
+    root: ParentNode,
+    context: Omit<PanelContext, 'cursor'>,
+    onToggle: (variant: number, part: BlockPart) => void,
+  ) {
     this.#root = root;
-    this.#context = { messages, cursor: new CursorSync() };
+    this.#context = { ...context, cursor: new CursorSync() };
     this.#onToggle = onToggle;
   }
 

@@ -58,6 +58,7 @@ async function followAddress(): Promise<void> {
   lab.start();
 }
 
+lab.page = location.href.replace(/[?#].*/, '');
 readAddress();
 lab.addEventListener('addnorm-config', writeAddress);
 addEventListener('hashchange', () => void followAddress());

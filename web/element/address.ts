@@ -1,0 +1,22 @@
+// Settings as the part of an address behind the #: keys and texts, with the version of that form. Pure functions; who owns an
+// address reads and writes it.
+
+/** Of the form of the address: a later one may mean another thing by the same key. */
+export const ADDRESS_VERSION = '1';
+
+export type Params = readonly (readonly [key: string, text: string])[];
+
+/** What stands behind the #; null if that is a place on the page, not settings. */
+export function parseHash(hash: string): Params | null {
+  const text = hash.replace(/^#/, '');
+  if (text !== '' && !text.includes('=')) return null;
+  return [...new URLSearchParams(text)];
+}
+
+/** The text behind the #, which parseHash reads again; empty if there is nothing to say. */
+export function formatHash(params: Params): string {
+  if (params.length === 0) return '';
+  const text = new URLSearchParams([['v', ADDRESS_VERSION], ...params.map(([key, value]) => [key, value])]);
+  // A comma needs no escape here, and lists are to be read.
+  return `#${text.toString().replaceAll('%2C', ',')}`;
+}
