@@ -31,7 +31,11 @@ async function postLn(css = 'width: 280px', interactive = true): Promise<void> {
       globals.container = stage(css as string);
       globals.toggled = [];
       const onToggle = (part: string) => globals.toggled.push(part);
-      const diagram = new charts.BlockDiagram(globals.container, interactive ? { onToggle } : {});
+      const onGain: Stage.charts.ChangeGain = (gain, change) => {
+        globals.toggled.push(`${gain} ${JSON.stringify(change)}`);
+        return change.text === 'x' ? 'must be a number' : undefined;
+      };
+      const diagram = new charts.BlockDiagram(globals.container, interactive ? { onToggle, onGain } : {});
       const state: Stage.charts.BlockDiagramState = {
         ...{ id: 'post', label: 'post-LN', placement: 'post', nth: 0, norm: 'layer', nLayer: 6 },
         ...{
@@ -65,6 +69,9 @@ describe('slots and residual', () => {
       'LayerNorm on the input of the branch: false',
       'LayerNorm on the output of the branch: false',
       'LayerNorm after the addition, on the residual stream: true',
+      'final LayerNorm: false',
+      'Gain of the residual, a: 1: null',
+      'Gain of the branch, b: 1: null',
     ]);
   });
 
@@ -76,18 +83,20 @@ describe('slots and residual', () => {
     await page.locator('.an-part-input').first().focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'final LayerNorm' }).click();
     const expected = ['input', 'output', 'after', 'residual'].flatMap((part) => [part, part]);
-    expect(await page.evaluate(() => toggled)).toEqual([...expected, 'input', 'input']);
+    expect(await page.evaluate(() => toggled)).toEqual([...expected, 'input', 'input', 'finalNorm']);
   });
 
   test('are met once each by the Tab key', async () => {
     await postLn();
     const stops = [];
-    for (let i = 0; i < 5; ++i) {
+    for (let i = 0; i < 8; ++i) {
       await page.keyboard.press('Tab');
       stops.push(await page.evaluate(() => container.querySelector(':focus')?.className ?? 'elsewhere'));
     }
-    const parts = ['residual', 'input', 'output', 'after'].map((part) => `an-part an-part-${part}`);
+    const names = ['residual', 'input', 'output', 'after', 'finalNorm', 'residual-gain', 'branch-gain'];
+    const parts = names.map((part) => `an-part an-part-${part}`);
     expect(stops).toEqual([...parts, 'elsewhere']);
   });
 
@@ -121,6 +130,63 @@ describe('slots and residual', () => {
   });
 });
 
+describe('gains', () => {
+  const gain = (name: RegExp) => page.getByRole('button', { name });
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+
+  test('are typed in a dialog, a moment after the last key or with Enter; Escape takes back', async () => {
+    await postLn();
+    await gain(/residual, a/).press('Enter');
+    const input = dialog('Gain of the residual, a').getByRole('textbox');
+    await expect
+      .poll(() => input.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement))
+      .toBe(true);
+    await input.fill('0.5');
+    await expect.poll(() => page.evaluate(() => toggled)).toEqual(['residual {"text":"0.5"}']);
+    await input.fill('0.25');
+    await input.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await gain(/residual, a/).evaluate((one) => one.matches(':focus'))).toBe(true);
+    await gain(/residual, a/).click();
+    await input.fill('2');
+    await input.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => toggled)).toEqual(['residual {"text":"0.5"}', 'residual {"text":"2"}']);
+  });
+
+  test('say what is wrong and stay open; a learned one starts where it is said', async () => {
+    await postLn();
+    await page.evaluate(() => show({ branchGain: 'learned', branchStart: 0.125 }));
+    await gain(/branch, b: learned/).click();
+    const open = dialog('Gain of the branch, b');
+    const input = open.getByRole('textbox');
+    expect(await input.inputValue()).toBe('0.125');
+    await input.fill('x');
+    await input.press('Enter');
+    await open.getByText('must be a number').waitFor();
+    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    await open.getByRole('checkbox', { name: 'learned' }).uncheck();
+    expect(await page.evaluate(() => toggled.at(-1))).toBe('branch {"isLearned":false}');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.mouse.click(700, 700);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('are drawn beside the stream and on the branch, faint where they are 1', async () => {
+    await postLn();
+    expect((await svgText()).filter((text) => text.includes('×'))).toEqual([
+      '× 6',
+      '× 1',
+      '× 1',
+      '× 1',
+      '× 1',
+    ]);
+    expect(await page.locator('rect.an-pill-plain').count()).toBe(4);
+    await page.evaluate(() => show({ residualGain: 2.2133, branchGain: 'learned' }));
+    expect(await page.locator('rect.an-pill-plain').count()).toBe(0);
+  });
+});
+
 describe('drawing', () => {
   test('fills a slot that holds a norm, leaves a socket where none is, and writes the formula', async () => {
     await postLn();
@@ -129,7 +195,8 @@ describe('drawing', () => {
       await page.locator('.an-socket').count(),
       await page.locator('.an-formula').innerText(),
     ];
-    expect(await state()).toEqual([2, 4, 'y = LN(x + F(x))']);
+    // The last socket is that of the final norm.
+    expect(await state()).toEqual([2, 5, 'y = LN(x + F(x))']);
     await page.evaluate(() =>
       show({ slots: { input: true, output: true, after: false }, norm: 'rms', finalNorm: true }),
     );
@@ -148,7 +215,7 @@ describe('drawing', () => {
   });
 
   test('shows gains that are not 1, and how often the block stands', async () => {
-    await postLn();
+    await postLn('width: 280px', false);
     expect((await svgText()).filter((text) => text.includes('×'))).toEqual(['× 6']);
     await page.evaluate(() => show({ residualGain: 2.2133, branchGain: 'learned', nLayer: 48 }));
     expect((await svgText()).filter((text) => text.includes('×'))).toEqual([

@@ -1,7 +1,7 @@
 // @vitest-environment node
 // The settings of a lab as a value: text in, text out, and every change checked.
 import { describe, expect, test } from 'vitest';
-import { togglePart } from '../../web/element/arrangement.ts';
+import { gainTexts, togglePart } from '../../web/element/arrangement.ts';
 import { expandLabConfig } from '../../web/element/lab-config.ts';
 import { LabSettings } from '../../web/element/settings.ts';
 import { warmupChange } from '../../web/element/warmup.ts';
@@ -193,6 +193,16 @@ describe('pressing a part of the drawing', () => {
     expect(togglePart(model('placement=post'), 'after')).toEqual([['placement', 'none']]);
     expect(togglePart(model('placement=none'), 'input')).toEqual([['placement', 'pre']]);
     expect(togglePart(model('placement=pre'), 'output')).toEqual([['placement', 'sandwich']]);
+  });
+
+  test('puts in the final norm and takes it out; a gain is a setting', () => {
+    expect(togglePart(model('placement=post'), 'finalNorm')).toEqual([['final-norm', '1']]);
+    expect(togglePart(model('placement=pre'), 'finalNorm')).toEqual([['final-norm', '0']]);
+    expect(gainTexts('residual', { text: '0.5' })).toEqual([['residual', '0.5']]);
+    expect(gainTexts('branch', { text: '2', isLearned: true })).toEqual([
+      ['branch', '2'],
+      ['learn-branch', '1'],
+    ]);
   });
 
   test('makes slots of its own where the outcome is none', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { BlockNorms } from '../../web/element/block-norms.ts';
 import { explainDivergence } from '../../web/element/divergence.ts';
 import { guessingLoss } from '../../web/element/guessing.ts';
-import { identify } from '../../web/element/identity.ts';
+import { fullName, identify } from '../../web/element/identity.ts';
 import { messagesEn } from '../../web/element/messages.en.ts';
 import { reasonOf } from '../../web/element/notices.ts';
 import { nudge } from '../../web/element/nudge.ts';
@@ -26,9 +26,26 @@ describe('what variants are called', () => {
     ['placement=post,post&warmup=0,200', ['post-LN (Warm-up 0)', 'post-LN (Warm-up 200)']],
     ['placement=pre,pre&task=copy,text', ['pre-LN (Task copy)', 'pre-LN (Task text)']],
     ['placement=pre,pre', ['pre-LN (A)', 'pre-LN (B)']],
-    ['placement=post&slots=input-after', ['custom']],
+    ['placement=post&slots=input-after', ['LN at input+after']],
+    ['placement=post&slots=input-after&residual=0', ['LN at input+after, no residual']],
+    ['placement=pre&slots=empty&branch=0.5&norm=rms', ['no norm, b = 0.5 + final norm']],
+    ['slots=output&residual=2&learn-branch=1&placement=post', ['LN at output, a = 2 …']],
+    [
+      'placement=post,post&slots=input-after&residual=2&branch=0.5,0.25',
+      ['LN at input+after, a = 2 … (Branch gain 0.5)', 'LN at input+after, a = 2 … (Branch gain 0.25)'],
+    ],
+    [
+      'placement=pre,pre,pre&lr=1e-3,1e-3,2e-3&width=8,16,16&warmup=5,5,5&depth=2,3,3&heads=2',
+      ['pre-LN (Depth 2, Width 8)', 'pre-LN (Depth 3, Width 16)', 'pre-LN (Depth 3, Width 16) (C)'],
+    ],
   ])('%s', (text, expected) => {
     expect(labels(text)).toEqual(expected);
+  });
+
+  test('of more parts than a name has they are all in the full one', () => {
+    expect(fullName(config('slots=output&residual=2&learn-branch=1&placement=post'), messagesEn)).toBe(
+      'LN at output, a = 2, b learned',
+    );
   });
 
   test('a second variant of a placement is counted, so that it is drawn otherwise', () => {

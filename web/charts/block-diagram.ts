@@ -1,19 +1,20 @@
-// The residual block, drawn, with its three norm slots and its residual as buttons, live numbers on its
-// arrows, and its formula below. A view: pressing a button calls `onToggle`, and the owner answers with the
-// next `update`.
+// The residual block, drawn, with its norm slots, its residual and its gains as buttons, live numbers on its
+// arrows, and its formula below. A view: pressing a button calls `onToggle` or, out of a small dialog, `onGain`, and
+// the owner answers with the next `update`.
 
 import { type BlockPicture, drawBlock, type ValueTexts } from './block-drawing.ts';
 import { formulaNodes, formulaText } from './block-formula.ts';
+import { type ChangeGain, GainEditor, type GainName } from './block-gain-editor.ts';
 import { type Box, LAYOUT, SIZE } from './block-layout.ts';
 import { describeBlock } from './describe.ts';
 import { html, setAttributes, setText } from './dom.ts';
-import { formatNumber } from './format.ts';
+import { formatNumber, formatTick } from './format.ts';
 import { FrameTask, ThrottledTask } from './frame-task.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
 import { seriesStyle } from './theme.ts';
 import type { VariantIdentity } from './types.ts';
 
-export type BlockPart = 'input' | 'output' | 'after' | 'residual';
+export type BlockPart = 'input' | 'output' | 'after' | 'residual' | 'finalNorm';
 
 /** What was measured at one sub-layer; what is missing is not printed. */
 export interface SubLayerValues {
@@ -36,23 +37,29 @@ export interface BlockValues {
 }
 
 export interface BlockDiagramState extends VariantIdentity, BlockPicture {
+  /** Where a learned branch gain starts. */
+  branchStart?: number;
   values?: BlockValues;
 }
 
 export interface BlockDiagramOptions {
   /** Called when someone presses a slot or the residual; without it the drawing is a picture. */
   onToggle?: (part: BlockPart) => void;
+  /** Called with what someone wants of a gain; without it the gains are part of the picture. */
+  onGain?: ChangeGain;
   messages?: ChartMessages;
 }
 
 const PARTS = ['residual', 'input', 'output', 'after'] as const;
 // A button reaches a little beyond what it stands for; the gaps between the boxes allow this much.
-const REACH = { slot: { x: 6, y: 4 }, residual: { x: 0, y: -2 } };
+const REACH = { slot: { x: 6, y: 2 }, residual: { x: 0, y: 0 }, gain: { x: 0, y: 3 } };
+/** From a gain to the dialog below it, in px of the drawing. */
+const DIALOG_GAP = 18;
 const SPOKEN_MS = 1000;
-const DIGITS = { rms: 3, gradient: 2 };
+const DIGITS = { rms: 3, gradient: 2, gain: 3 };
 
-const isPressed = ({ slots, residualGain }: BlockPicture, part: BlockPart): boolean =>
-  part === 'residual' ? residualGain !== 0 : slots[part];
+const isPressed = ({ slots, residualGain, finalNorm }: BlockPicture, part: BlockPart): boolean =>
+  part === 'residual' ? residualGain !== 0 : part === 'finalNorm' ? finalNorm : slots[part];
 
 export class BlockDiagram {
   readonly root: HTMLElement;
@@ -64,6 +71,8 @@ export class BlockDiagram {
   readonly #formula = html('p', { class: 'an-formula', part: 'formula' });
   readonly #summary = html('p', { class: 'an-summary', part: 'summary' });
   readonly #buttons: { part: BlockPart; button: HTMLButtonElement }[] = [];
+  readonly #gains: { gain: GainName; button: HTMLButtonElement }[] = [];
+  readonly #editor: GainEditor | undefined;
   readonly #drawing = new FrameTask(() => this.#draw());
   readonly #speaking = new ThrottledTask(SPOKEN_MS, () => this.#speak());
   #state: BlockDiagramState | undefined;
@@ -73,6 +82,7 @@ export class BlockDiagram {
   constructor(container: HTMLElement, options: BlockDiagramOptions = {}) {
     this.#messages = options.messages ?? messagesEn;
     if (options.onToggle) this.#addButtons(options.onToggle);
+    if (options.onGain) this.#editor = this.#addGains(options.onGain);
     this.root = html(
       'figure',
       { class: 'an-block', part: 'block' },
@@ -105,6 +115,7 @@ export class BlockDiagram {
   dispose(): void {
     this.#drawing.cancel();
     this.#speaking.cancel();
+    this.#editor?.dispose();
     this.root.remove();
   }
 
@@ -115,14 +126,56 @@ export class BlockDiagram {
   #addButtons(onToggle: (part: BlockPart) => void): void {
     LAYOUT.subLayers.forEach((layout, nth) => {
       for (const part of PARTS) {
-        const button = html('button', { type: 'button', class: `an-part an-part-${part}`, part: 'slot' });
-        if (nth > 0) setAttributes(button, { tabindex: -1, 'aria-hidden': 'true' });
+        const button = this.#addButton(
+          part,
+          layout[part],
+          part === 'residual' ? REACH.residual : REACH.slot,
+          nth,
+        );
         button.addEventListener('click', () => onToggle(part));
-        place(button, layout[part], part === 'residual' ? REACH.residual : REACH.slot);
         this.#buttons.push({ part, button });
-        this.#stage.append(button);
       }
     });
+    const button = this.#addButton('finalNorm', LAYOUT.finalNorm, REACH.slot);
+    button.addEventListener('click', () => onToggle('finalNorm'));
+    this.#buttons.push({ part: 'finalNorm', button });
+  }
+
+  #addGains(onGain: ChangeGain): GainEditor {
+    const editor = new GainEditor(this.#messages, onGain);
+    LAYOUT.subLayers.forEach((layout, nth) => {
+      for (const gain of ['residual', 'branch'] as const) {
+        const box = layout[`${gain}Gain`];
+        const button = this.#addButton(`${gain}-gain`, box, REACH.gain, nth);
+        setAttributes(button, { 'aria-haspopup': 'dialog', 'aria-expanded': 'false' });
+        const top = (100 * (box.y + DIALOG_GAP)) / SIZE.height;
+        button.addEventListener('click', () => this.#openGain(gain, button, top));
+        this.#gains.push({ gain, button });
+      }
+    });
+    this.#stage.append(editor.root);
+    return editor;
+  }
+
+  #addButton(name: string, box: Box, reach: { x: number; y: number }, nth = 0): HTMLButtonElement {
+    const button = html('button', { type: 'button', class: `an-part an-part-${name}`, part: 'slot' });
+    if (nth > 0) setAttributes(button, { tabindex: -1, 'aria-hidden': 'true' });
+    place(button, box, reach);
+    this.#stage.append(button);
+    return button;
+  }
+
+  #openGain(gain: GainName, button: HTMLElement, top: number): void {
+    const state = this.#state;
+    if (!state || !this.#editor) return;
+    const isLearned = gain === 'branch' && state.branchGain === 'learned';
+    const value = gain === 'residual' ? state.residualGain : state.branchGain;
+    this.#editor.open(
+      gain,
+      { value: value === 'learned' ? (state.branchStart ?? 0) : value, isLearned },
+      button,
+      top,
+    );
   }
 
   #draw(): void {
@@ -145,7 +198,7 @@ export class BlockDiagram {
     this.root.style.setProperty('--an-on-fill', `var(${onColorVar})`);
     setAttributes(this.root, { 'aria-label': state.label });
     setText(this.#label, state.label);
-    const { svg, texts } = drawBlock(state, this.#messages);
+    const { svg, texts } = drawBlock(state, this.#messages, { isEditable: this.#editor !== undefined });
     this.#texts = texts;
     this.#picture.replaceChildren(svg);
     this.#formula.replaceChildren(...formulaNodes(state, this.#messages));
@@ -156,12 +209,20 @@ export class BlockDiagram {
         'aria-label': this.#partName(state, part),
       });
     }
+    for (const { gain, button } of this.#gains) {
+      const value = gain === 'residual' ? state.residualGain : state.branchGain;
+      const { block, decimalMark } = this.#messages;
+      const text =
+        value === 'learned' ? block.learned : formatTick(Number(value.toPrecision(DIGITS.gain)), decimalMark);
+      setAttributes(button, { 'aria-label': block.gainIs(block.gain[gain], text) });
+    }
   }
 
   #partName({ norm }: BlockPicture, part: BlockPart): string {
     const { block } = this.#messages;
     if (part === 'residual') return block.residual;
     const name = block.norm[norm];
+    if (part === 'finalNorm') return block.finalNorm(name);
     return { input: block.slotInput, output: block.slotOutput, after: block.slotAfter }[part](name);
   }
 

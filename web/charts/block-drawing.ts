@@ -20,6 +20,11 @@ export interface BlockPicture extends BlockArrangement {
   nLayer: number;
 }
 
+/** Is there to be something to press also where there is neither a norm nor a gain? */
+export interface DrawingOptions {
+  isEditable: boolean;
+}
+
 /** Places for the live numbers; each is one line of text. */
 export interface ValueTexts {
   /** Stream into attention, into feed-forward, and out of the block. */
@@ -60,8 +65,10 @@ function slot(box: Box, filled: boolean, name: string): SVGElement {
   return svg('g', {}, rect(box, 'an-socket'), plus);
 }
 
-function pill(box: Box, content: string): SVGElement {
-  return svg('g', {}, rect(box, 'an-pill', box.height / 2), text(box.x, box.y, 'an-pill-text', content));
+function pill(box: Box, content: string, isPlain: boolean): SVGElement {
+  const plain = isPlain ? ' an-pill-plain' : '';
+  const shape = rect(box, `an-pill${plain}`, box.height / 2);
+  return svg('g', {}, shape, text(box.x, box.y, `an-pill-text${plain}`, content));
 }
 
 const gainText = (gain: number | 'learned', { decimalMark }: ChartMessages): string =>
@@ -106,6 +113,7 @@ function drawSubLayer(
   name: string,
   picture: BlockPicture,
   messages: ChartMessages,
+  { isEditable }: DrawingOptions,
 ): SVGElement {
   const { slots, norm, residualGain, branchGain } = picture;
   const cut = residualGain === 0;
@@ -120,13 +128,22 @@ function drawSubLayer(
     slot(layout.output, slots.output, normName),
     slot(layout.after, slots.after, normName),
   );
-  if (!cut && residualGain !== 1) group.append(pill(layout.residualGain, gainText(residualGain, messages)));
-  if (branchGain !== 1) group.append(pill(layout.branchGain, gainText(branchGain, messages)));
+  const gains = [
+    { box: layout.residualGain, gain: residualGain, isPlain: cut || residualGain === 1 },
+    { box: layout.branchGain, gain: branchGain, isPlain: branchGain === 1 },
+  ];
+  for (const { box, gain, isPlain } of gains) {
+    if (isEditable || !isPlain) group.append(pill(box, gainText(gain, messages), isPlain));
+  }
   return group;
 }
 
 /** Stream between the sub-layers and the bracket that says how often the block is repeated. */
-function drawFrame(picture: BlockPicture, messages: ChartMessages): SVGElement[] {
+function drawFrame(
+  picture: BlockPicture,
+  messages: ChartMessages,
+  { isEditable }: DrawingOptions,
+): SVGElement[] {
   const { subLayers, panel, streamStart, streamEnd, finalNorm } = LAYOUT;
   const [attention, feedForward] = subLayers;
   const { left, right, top, bottom } = panel;
@@ -141,9 +158,9 @@ function drawFrame(picture: BlockPicture, messages: ChartMessages): SVGElement[]
     text(STREAM_X, LAYOUT.inputLabel, 'an-end-label', messages.block.input),
     text(STREAM_X, LAYOUT.outputLabel, 'an-end-label', messages.block.output),
   ];
-  if (picture.finalNorm) {
+  if (picture.finalNorm || isEditable) {
     const name = messages.block.finalNorm(messages.block.norm[picture.norm]);
-    parts.push(slot(finalNorm, true, name));
+    parts.push(slot(finalNorm, picture.finalNorm, name));
   }
   return parts;
 }
@@ -167,15 +184,16 @@ function valueTexts(): ValueTexts {
 export function drawBlock(
   picture: BlockPicture,
   messages: ChartMessages,
+  options: DrawingOptions,
 ): { svg: SVGSVGElement; texts: ValueTexts } {
   const texts = valueTexts();
   const [attention, feedForward] = LAYOUT.subLayers;
   const drawing = svg(
     'svg',
     { class: 'an-block-svg', viewBox: `0 0 ${SIZE.width} ${SIZE.height}`, 'aria-hidden': 'true' },
-    ...drawFrame(picture, messages),
-    drawSubLayer(attention, messages.block.attention, picture, messages),
-    drawSubLayer(feedForward, messages.block.feedForward, picture, messages),
+    ...drawFrame(picture, messages, options),
+    drawSubLayer(attention, messages.block.attention, picture, messages, options),
+    drawSubLayer(feedForward, messages.block.feedForward, picture, messages, options),
     ...texts.stream,
     ...texts.branchRms,
     ...texts.branchGradient,

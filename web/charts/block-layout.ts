@@ -16,8 +16,9 @@ export interface SubLayerLayout {
   f: Box;
   output: Box;
   after: Box;
-  /** The stretch of the stream that bypasses the branch. */
+  /** The stretch of the stream that bypasses the branch, below its gain. */
   residual: Box;
+  /** Beside the stream, which is unbroken. */
   residualGain: Box;
   branchGain: Box;
 }
@@ -44,9 +45,9 @@ function subLayer(base: number): SubLayerLayout {
     f: { x: BRANCH_X, y: up(base + 88), width: 112, height: 36 },
     output: { x: BRANCH_X, y: up(base + 128), ...SLOT },
     after: { x: STREAM_X, y: up(base + 183), ...SLOT },
-    residual: { x: STREAM_X, y: up((fork + add) / 2), width: 44, height: add - fork - 2 * ADD_RADIUS },
-    residualGain: { x: STREAM_X, y: up(base + 88), width: 50, height: 20 },
-    branchGain: { x: 118, y: up(add), width: 50, height: 20 },
+    residual: { x: STREAM_X, y: up(base + 70), width: 44, height: 74 },
+    residualGain: { x: STREAM_X - 32, y: up(base + 124), width: 46, height: 20 },
+    branchGain: { x: 143, y: up(add), width: 48, height: 20 },
   };
 }
 

@@ -7,6 +7,7 @@ export type {
   SubLayerValues,
 } from './block-diagram.ts';
 export { formulaText } from './block-formula.ts';
+export type { ChangeGain, GainChange, GainName } from './block-gain-editor.ts';
 export { CursorSync } from './cursor-sync.ts';
 export { describeBlock, describeLoss, LEARNED_BELOW } from './describe.ts';
 export type { BlockArrangement, LossDescription } from './describe.ts';

@@ -58,6 +58,13 @@ export const messagesEn = {
     slotOutput: (norm: string): string => `${norm} on the output of the branch`,
     slotAfter: (norm: string): string => `${norm} after the addition, on the residual stream`,
     residual: 'Residual connection',
+    gain: { residual: 'Gain of the residual, a', branch: 'Gain of the branch, b' },
+    gainSign: { residual: 'a =', branch: 'b =' },
+    gainIs: (gain: string, value: string): string => `${gain}: ${value}`,
+    gainHint: {
+      residual: 'Factor on the stream; 0 cuts it.',
+      branch: 'Factor on what the sub-layer adds. Learned, this is where it starts.',
+    },
     streamInto: (subLayer: string): string => `the stream into ${subLayer}`,
     branchOf: (subLayer: string): string => `the ${subLayer} branch`,
     streamOut: 'the stream out of the block',

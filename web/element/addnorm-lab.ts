@@ -8,10 +8,9 @@ import {
   render,
   type TemplateResult,
 } from 'lit';
-import type { BlockPart } from '../charts/index.ts';
 import { FrameTask, ThrottledTask } from '../charts/frame-task.ts';
 import type { LabState } from '../lab/index.ts';
-import { togglePart } from './arrangement.ts';
+import { gainTexts, togglePart } from './arrangement.ts';
 import { tell } from './events.ts';
 import { identify } from './identity.ts';
 import { expandLabConfig, type LabConfig, type ResolvedLabConfig } from './lab-config.ts';
@@ -25,7 +24,7 @@ import { SettingsForm } from './settings-form.ts';
 import { LabSettings, SETTINGS_BY_KEY } from './settings.ts';
 import { styles } from './styles.ts';
 import { verdict } from './verdict.ts';
-import { type DrawnVariant, Views } from './views.ts';
+import { type BlockEdits, type DrawnVariant, Views } from './views.ts';
 import { isStuck, warmupChange } from './warmup.ts';
 
 const SPOKEN_MS = 5000;
@@ -239,7 +238,7 @@ export class AddnormLab extends LitElement {
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
     const context = { messages: this.messages, page: () => this.page };
-    this.#views ??= new Views(this.renderRoot, context, (variant, part) => this.#toggle(variant, part));
+    this.#views ??= new Views(this.renderRoot, context, this.#edits);
     this.#views.open(this.#view);
     if (this.#run) this.#run.apply(this.#settings);
     else this.#begin();
@@ -363,9 +362,11 @@ export class AddnormLab extends LitElement {
     this.requestUpdate();
   }
 
-  #toggle(variant: number, part: BlockPart): void {
-    this.change(togglePart(this.#settings.configs[variant]!.model, part), variant);
-  }
+  readonly #edits: BlockEdits = {
+    toggle: (variant, part) =>
+      void this.change(togglePart(this.#settings.configs[variant]!.model, part), variant),
+    setGain: (variant, gain, change) => this.change(gainTexts(gain, change), variant),
+  };
 
   #draw(): void {
     const run = this.#run;

@@ -37,13 +37,21 @@ export const messagesEn = {
   // Variants.
   placementOf: (letter: string): string => `Placement of model ${letter}`,
   custom: 'custom',
+  block: {
+    normAt: (norm: string, slots: string): string => `${norm} at ${slots}`,
+    noNorm: 'no norm',
+    noResidual: 'no residual',
+    learnedGain: 'b learned',
+    initGain: (gain: string): string => `initial weights × ${gain}`,
+    andMore: (name: string): string => `${name} …`,
+  },
   normShort: { layer: 'LN', rms: 'RMS', batch: 'BN' },
   withFinalNorm: (label: string, hasFinalNorm: boolean): string =>
     hasFinalNorm ? `${label} + final norm` : `${label}, no final norm`,
   distinguished: (label: string, distinction: string): string => `${label} (${distinction})`,
   onOff: (on: boolean): string => (on ? 'on' : 'off'),
   shown: 'Drawing shown',
-  blockHint: 'Press a slot, or the thick line, to change it.',
+  blockHint: 'Press a slot, a gain or the thick line to change it.',
   blockKey: 'rms: signal, ∇: gradient, of block',
 
   // Settings.

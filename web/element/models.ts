@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { PLACEMENT_NAMES, PLACEMENTS } from '../lib/index.ts';
+import { fullName } from './identity.ts';
 import type { LabMessages } from './messages.en.ts';
 import type { DrawnVariant } from './views.ts';
 
@@ -47,7 +48,7 @@ export function models(state: ModelsState, actions: ModelsActions): TemplateResu
 }
 
 function placement(
-  { identity }: DrawnVariant,
+  { identity, config }: DrawnVariant,
   i: number,
   { messages }: ModelsState,
   actions: ModelsActions,
@@ -59,10 +60,11 @@ function placement(
     class="placement"
     data-placement=${identity.placement}
     aria-label=${messages.placementOf(LETTERS[i]!)}
+    title=${fullName(config, messages)}
     @change=${choose}
   >
     ${PLACEMENT_NAMES.map((name) => option(name, PLACEMENTS[name].label))}
-    ${identity.placement === 'custom' ? option('custom', messages.custom) : ''}
+    ${identity.placement === 'custom' ? option('custom', identity.label) : ''}
   </select>`;
 }
 

@@ -6,6 +6,8 @@ import {
   type BlockPart,
   type BlockValues,
   CursorSync,
+  type GainChange,
+  type GainName,
   type VariantIdentity,
 } from '../charts/index.ts';
 import { ThrottledTask } from '../charts/frame-task.ts';
@@ -25,12 +27,19 @@ export interface DrawnVariant {
 
 const NUMBERS_MS = 250;
 
+/** What someone does to the block of a variant in its drawing. */
+export interface BlockEdits {
+  toggle(variant: number, part: BlockPart): void;
+  /** Returns what is wrong with it, or undefined. */
+  setGain(variant: number, gain: GainName, change: GainChange): string | undefined;
+}
+
 export class Views {
   readonly #root: ParentNode;
   readonly #context: PanelContext;
   readonly #panels = new Map<ViewName, Panel>();
   readonly #diagrams: { readonly place: HTMLElement; readonly diagram: BlockDiagram }[] = [];
-  readonly #onToggle: (variant: number, part: BlockPart) => void;
+  readonly #edits: BlockEdits;
   readonly #numbers = new ThrottledTask(NUMBERS_MS, () => this.#drawBlocks());
   #open: Panel | null = null;
   #run: Run | null = null;
@@ -38,14 +47,10 @@ export class Views {
   #block = 0;
 
   /** @param root holds the places of the panels */
-  constructor(
-    root: ParentNode,
-    context: Omit<PanelContext, 'cursor'>,
-    onToggle: (variant: number, part: BlockPart) => void,
-  ) {
+  constructor(root: ParentNode, context: Omit<PanelContext, 'cursor'>, edits: BlockEdits) {
     this.#root = root;
     this.#context = { ...context, cursor: new CursorSync() };
-    this.#onToggle = onToggle;
+    this.#edits = edits;
   }
 
   /** Room for what belongs to the sentence under the loss of the overview; null as long as that was never open. */
@@ -76,7 +81,10 @@ export class Views {
     places.forEach((place, i) => {
       if (this.#diagrams[i]?.place === place) return;
       this.#diagrams[i]?.diagram.dispose();
-      const diagram = new BlockDiagram(place, { onToggle: (part) => this.#onToggle(i, part) });
+      const diagram = new BlockDiagram(place, {
+        onToggle: (part) => this.#edits.toggle(i, part),
+        onGain: (gain, change) => this.#edits.setGain(i, gain, change),
+      });
       this.#diagrams[i] = { place, diagram };
     });
     this.#drawn = drawn;
@@ -114,6 +122,7 @@ export class Views {
         norm: model.norm,
         residualGain: model.residualGain,
         branchGain: model.learnBranchGain ? 'learned' : model.branchGain,
+        branchStart: model.branchGain,
         finalNorm: model.finalNorm,
         nLayer: model.nLayer,
       };
