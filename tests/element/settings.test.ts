@@ -110,6 +110,50 @@ describe('a change', () => {
   });
 });
 
+describe('variants', () => {
+  const placements = (value: LabSettings) => value.configs.map(({ model }) => model.placement);
+  const again = (value: LabSettings) => {
+    const { settings: other, notices } = LabSettings.read(value.toParams());
+    expect(notices).toEqual([]);
+    return other.equals(value);
+  };
+
+  test('are added behind one, like it or with another placement, and removed; the address has them all', () => {
+    let value = settings('placement=pre,deepnorm&lr=1e-3,2e-3&speed=10');
+    value = value.added(1, value.unusedPlacement);
+    expect(placements(value)).toEqual(['pre', 'deepnorm', 'post']);
+    expect(value.configs.map(({ optimizer }) => optimizer.lr)).toEqual([1e-3, 2e-3, 2e-3]);
+    // What the other placement stood for does not stay.
+    expect(value.configs[2]!.model.residualGain).toBe(1);
+    value = value.added(0);
+    expect(placements(value)).toEqual(['pre', 'pre', 'deepnorm', 'post']);
+    value = value.change([['residual', '0.5']], 1).settings!;
+    expect(again(value)).toBe(true);
+    expect(placements(value.removed(2))).toEqual(['pre', 'pre', 'post']);
+    expect(value.removed(2).options.speed).toBe('10');
+    expect(again(value.removed(0).removed(0).removed(0))).toBe(true);
+  });
+
+  test('of six, each different in every setting that can be, come through an address', () => {
+    let value = settings('placement=post,pre,sandwich,resPost,deepnorm,rezero');
+    for (const [key, texts] of [
+      ['depth', '1,2,3,4,5,6'],
+      ['norm', 'layer,rms,batch,layer,rms,batch'],
+      ['warmup', '0,10,0,20,0,30'],
+      ['slots', 'input,empty,input-output-after,after,output,input-after'],
+      ['final-norm', '1,0,1,0,1,0'],
+      ['task', 'copy,sort,text,parity,reverse,induction'],
+      ['lr', '1e-3,2e-3,3e-3,4e-3,5e-3,6e-3'],
+    ] as const) {
+      texts.split(',').forEach((text, i) => {
+        value = value.change([[key, text]], i).settings!;
+      });
+    }
+    expect(value.configs.map(({ model }) => model.nLayer)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(again(value)).toBe(true);
+  });
+});
+
 describe('a text to learn', () => {
   const OWN = 'One, two, three; six & two, one = three. '.repeat(4);
   const withText = (text: string) => {

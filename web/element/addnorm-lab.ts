@@ -10,6 +10,7 @@ import {
 } from 'lit';
 import { FrameTask, ThrottledTask } from '../charts/frame-task.ts';
 import type { LabState } from '../lab/index.ts';
+import type { Placement } from '../lib/index.ts';
 import { gainTexts, togglePart } from './arrangement.ts';
 import { tell } from './events.ts';
 import { identify } from './identity.ts';
@@ -21,7 +22,7 @@ import type { ViewName } from './options.ts';
 import { VIEWS } from './panels.ts';
 import { Run, type RunEvents } from './run.ts';
 import { SettingsForm } from './settings-form.ts';
-import { LabSettings, SETTINGS_BY_KEY } from './settings.ts';
+import { LabSettings, MAX_VARIANTS, SETTINGS_BY_KEY } from './settings.ts';
 import { styles } from './styles.ts';
 import { verdict } from './verdict.ts';
 import { type BlockEdits, type DrawnVariant, Views } from './views.ts';
@@ -70,7 +71,8 @@ export class AddnormLab extends LitElement {
   #notices: readonly string[] = [];
   #run: Run | null = null;
   #views: Views | null = null;
-  #shown = 0;
+  /** Of the drawings, the one that was asked for last comes first. */
+  #shown: readonly number[] = [0, 1];
   #block = 0;
   #isStuck = false;
   /** What was set before the element was defined. It comes after the attributes. */
@@ -164,13 +166,17 @@ export class AddnormLab extends LitElement {
     variant?: number,
   ): string | undefined {
     const { settings, fault } = this.#settings.change(texts, variant);
-    if (fault !== undefined) return fault;
-    if (settings.equals(this.#settings)) return undefined;
+    if (fault === undefined) this.#adopt(settings);
+    return fault;
+  }
+
+  /** Takes settings that someone has made of those before. */
+  #adopt(settings: LabSettings): void {
+    if (settings.equals(this.#settings)) return;
     this.#setNote(!settings.isSameRun(this.#settings) && this.stepsDone > 0 ? this.messages.newRun : '');
     this.#settings = settings;
     this.requestUpdate();
     tell(this, 'addnorm-config', { params: settings.toParams() });
-    return undefined;
   }
 
   override attributeChangedCallback(name: string, before: string | null, text: string | null): void {
@@ -276,8 +282,17 @@ export class AddnormLab extends LitElement {
     setPlacement: (variant, placement) => void this.change([['placement', placement]], variant),
     setView: (view) => void this.change([['view', view]]),
     show: (variant) => {
-      this.#shown = variant;
+      this.#shown = [variant, ...this.#shown.filter((other) => other !== variant)];
       this.requestUpdate();
+    },
+    addModel: () => {
+      const last = this.#settings.configs.length - 1;
+      this.#addModel(last, this.#settings.unusedPlacement);
+    },
+    duplicateModel: (variant) => this.#addModel(variant),
+    removeModel: (variant) => {
+      this.#shown = this.#shown.flatMap((i) => (i === variant ? [] : i > variant ? [i - 1] : [i]));
+      this.#adopt(this.#settings.removed(variant));
     },
     setBlock: (block) => {
       this.#block = block;
@@ -288,6 +303,13 @@ export class AddnormLab extends LitElement {
       this.requestUpdate();
     },
   };
+
+  #addModel(variant: number, placement?: Placement): void {
+    if (this.#settings.configs.length >= MAX_VARIANTS) return;
+    const added = variant + 1;
+    this.#shown = [added, ...this.#shown.map((i) => (i >= added ? i + 1 : i))];
+    this.#adopt(this.#settings.added(variant, placement));
+  }
 
   /** The button under the loss; it stands inside the chart and follows the run, not only the settings. */
   #renderWarmup(): void {

@@ -7,6 +7,7 @@ import { models, type ModelsActions, type ModelsState } from './models.ts';
 import { failure, settingNotices } from './notices.ts';
 import type { ViewName } from './options.ts';
 import type { SettingsForm } from './settings-form.ts';
+import { MAX_VARIANTS } from './settings.ts';
 import { panelId, tabId, tabs, type TabsActions } from './tabs.ts';
 import { toolbar, type ToolbarActions } from './toolbar.ts';
 
@@ -36,6 +37,7 @@ export function labView(state: LabViewState, actions: LabViewActions): TemplateR
     messages,
     isTraining,
     isMinimal: controls === 'none',
+    isFull: state.drawn.length >= MAX_VARIANTS,
     seed: form.field('seed'),
     speed: form.field('speed'),
   };

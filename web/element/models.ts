@@ -1,16 +1,19 @@
-// The drawn models, side by side, each with its placement over it; where there is room for one only, a switch between them.
+// The drawn models, side by side, each with its placement over it; where there are more than there is room for, a switch
+// between them.
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { PLACEMENT_NAMES, PLACEMENTS } from '../lib/index.ts';
+import { ICONS } from './icons.ts';
 import { fullName } from './identity.ts';
 import type { LabMessages } from './messages.en.ts';
+import { MAX_VARIANTS } from './settings.ts';
 import type { DrawnVariant } from './views.ts';
 
 export interface ModelsState {
   readonly messages: LabMessages;
   readonly drawn: readonly DrawnVariant[];
-  /** The variant that is shown where there is room for one only. */
-  readonly shown: number;
+  /** The variants in the order in which they are to be shown: where there is room for one only, the first. */
+  readonly shown: readonly number[];
   /** The block whose numbers are shown, from 0. */
   readonly block: number;
 }
@@ -18,33 +21,81 @@ export interface ModelsState {
 export interface ModelsActions {
   setPlacement(variant: number, placement: string): void;
   show(variant: number): void;
+  duplicateModel(variant: number): void;
+  removeModel(variant: number): void;
   setBlock(block: number): void;
 }
 
 const LETTERS = 'ABCDEF';
+/** Drawings that are large enough to be read, side by side. */
+const MOST_SHOWN = 2;
 
 export function models(state: ModelsState, actions: ModelsActions): TemplateResult {
-  const { messages, drawn, shown } = state;
+  const { messages, drawn } = state;
+  const shown = shownOf(state);
   return html`<section class="models" aria-label=${messages.models}>
-    <div class="shown-switch an-switch" role="group" aria-label=${messages.shown} ?hidden=${drawn.length < 2}>
-      ${drawn.map(
-        ({ identity }, i) =>
-          html`<button type="button" aria-pressed=${i === shown} @click=${() => actions.show(i)}>
-            ${identity.label}
-          </button>`,
-      )}
+    <div
+      class=${drawn.length > MOST_SHOWN ? 'shown-switch an-switch many' : 'shown-switch an-switch'}
+      role="group"
+      aria-label=${messages.shown}
+      ?hidden=${drawn.length < 2}
+    >
+      ${drawn.map(({ identity }, i) => {
+        const rank = shown.indexOf(i);
+        return html`<button
+          type="button"
+          title=${identity.label}
+          data-placement=${identity.placement}
+          data-second=${rank === 1}
+          aria-pressed=${rank >= 0}
+          @click=${() => actions.show(i)}
+        >
+          ${identity.label}
+        </button>`;
+      })}
     </div>
     <div class="variants">
-      ${drawn.map(
-        (variant, i) =>
-          html`<div class=${i === shown ? 'variant' : 'variant unshown'}>
-            ${placement(variant, i, state, actions)}
-            <div class="block-place"></div>
-          </div>`,
-      )}
+      ${drawn.map((variant, i) => {
+        const rank = shown.indexOf(i);
+        return html`<div class=${rank < 0 ? 'variant unshown' : rank === 0 ? 'variant' : 'variant second'}>
+          <div class="model-head">
+            ${placement(variant, i, state, actions)} ${modelButtons(variant, i, state, actions)}
+          </div>
+          <div class="block-place"></div>
+        </div>`;
+      })}
     </div>
     ${blockChoice(state, actions)}
   </section>`;
+}
+
+/** Of those that are there, as many as can be drawn. */
+function shownOf({ drawn, shown }: ModelsState): readonly number[] {
+  const all = [...shown, ...drawn.keys()].filter((i) => i < drawn.length);
+  return [...new Set(all)].slice(0, MOST_SHOWN);
+}
+
+function modelButtons(
+  { identity: { label } }: DrawnVariant,
+  i: number,
+  { messages, drawn }: ModelsState,
+  actions: ModelsActions,
+): TemplateResult {
+  const button = (text: string, icon: TemplateResult<2>, isOff: boolean, onClick: () => void) =>
+    html`<button
+      type="button"
+      class="button square model-button"
+      part="button"
+      aria-label=${text}
+      title=${text}
+      ?disabled=${isOff}
+      @click=${onClick}
+    >
+      ${icon}
+    </button>`;
+  const isFull = drawn.length >= MAX_VARIANTS;
+  return html`${button(messages.duplicateModel(label), ICONS.duplicate, isFull, () => actions.duplicateModel(i))}
+  ${button(messages.removeModel(label), ICONS.close, drawn.length < 2, () => actions.removeModel(i))}`;
 }
 
 function placement(

@@ -6,6 +6,7 @@ import { live } from 'lit/directives/live.js';
 import { type Setting, SETTINGS } from '../lib/index.ts';
 import { ARRANGEMENT_KEYS } from './arrangement.ts';
 import type { Choice } from './choices.ts';
+import { ICONS } from './icons.ts';
 import type { LabMessages } from './messages.en.ts';
 import { nudge } from './nudge.ts';
 import { OPTIONS } from './options.ts';
@@ -47,6 +48,8 @@ export class SettingsForm {
   readonly #host: FormHost;
   readonly #drafts = new Map<string, Draft>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Settings that someone wants one for each model of, though they do not differ (yet). */
+  readonly #split = new Set<string>();
   #helpKey: string | null = null;
 
   constructor(host: FormHost) {
@@ -104,17 +107,45 @@ export class SettingsForm {
   field(key: string): TemplateResult {
     const setting = SETTINGS_BY_KEY.get(key)!;
     const texts = this.#host.settings.texts(key);
-    const isVaried = new Set(texts).size > 1 || (ARRANGEMENT_KEYS.includes(key) && texts.length > 1);
+    const isVaried = texts.length > 1 && (this.#split.has(key) || isDifferent(key, texts));
     const variants = isVaried ? texts.map((_, i) => i) : [undefined];
     const id = fieldId(key, variants[0]);
     const unit = 'unit' in setting ? html` <span class="unit">(${setting.unit})</span>` : nothing;
-    return html`<div class=${setting.type === 'text' ? 'field wide' : 'field'} data-key=${key}>
-      <label for=${id}>${setting.label}${unit}</label>
+    const isWide = setting.type === 'text' || variants.length > 2;
+    return html`<div class=${isWide ? 'field wide' : 'field'} data-key=${key}>
+      <label for=${id}>${setting.label}${unit}</label
+      >${this.#splitSwitch(key, setting.label, texts, isVaried)}
       <div class="inputs">
         ${variants.map((variant) => this.#named(variant, this.#control(key, setting, texts, variant)))}
       </div>
       ${this.#hint(key, setting, variants)}
     </div>`;
+  }
+
+  /** Makes one control for all models into one for each, and back: then all take what the first has. */
+  #splitSwitch(
+    key: string,
+    label: string,
+    texts: readonly string[],
+    isVaried: boolean,
+  ): TemplateResult | typeof nothing {
+    if (texts.length < 2 || ARRANGEMENT_KEYS.includes(key) || ELSEWHERE.includes(key)) return nothing;
+    const toggle = () => {
+      if (!isVaried) this.#split.add(key);
+      else if (this.#split.delete(key) || isDifferent(key, texts)) this.#take(key, texts[0]!, undefined);
+      this.#host.requestUpdate();
+    };
+    const text = this.#host.messages.forEach(label);
+    return html`<button
+      type="button"
+      class="split"
+      aria-pressed=${isVaried}
+      aria-label=${text}
+      title=${text}
+      @click=${toggle}
+    >
+      ${ICONS.split}
+    </button>`;
   }
 
   /** A control under the name of its variant, where there is one for each. */
@@ -288,6 +319,10 @@ export class SettingsForm {
     this.#host.requestUpdate();
   }
 }
+
+/** Do the models differ in this setting, or may they well? */
+const isDifferent = (key: string, texts: readonly string[]): boolean =>
+  new Set(texts).size > 1 || ARRANGEMENT_KEYS.includes(key);
 
 const fieldId = (key: string, variant: number | undefined): string =>
   variant === undefined ? `set-${key}` : `set-${key}-${variant}`;

@@ -8,6 +8,8 @@ import {
   type PartialRunConfig,
   paramsToConfig,
   parseSetting,
+  type Placement,
+  PLACEMENT_NAMES,
   type RunConfig,
   SETTINGS,
   type Setting,
@@ -175,6 +177,28 @@ export class LabSettings {
         this.#optionTexts,
       ),
     };
+  }
+
+  /** These settings with one variant more behind variant `i`: one like it, or one like it but for its placement. */
+  added(i: number, placement?: Placement): LabSettings {
+    const configs = [...this.configs.slice(0, i + 1), ...this.configs.slice(i)];
+    const copied = new LabSettings(configs, this.#optionTexts);
+    return placement === undefined
+      ? copied
+      : (copied.change([[PLACEMENT, placement]], i + 1).settings ?? copied);
+  }
+
+  removed(i: number): LabSettings {
+    return new LabSettings(
+      this.configs.filter((_, other) => other !== i),
+      this.#optionTexts,
+    );
+  }
+
+  /** A placement that no variant has yet. */
+  get unusedPlacement(): Placement {
+    const used = this.configs.map(({ model }) => model.placement);
+    return PLACEMENT_NAMES.find((name) => !used.includes(name)) ?? PLACEMENT_NAMES[0]!;
   }
 
   /** What else has to go back to its default in a variant so that changes of it have their effect. */

@@ -9,6 +9,8 @@ export interface ToolbarState {
   readonly isTraining: boolean;
   /** Nothing but play and pause. */
   readonly isMinimal: boolean;
+  /** Are there as many models as there can be? */
+  readonly isFull: boolean;
   /** The controls of these two settings. */
   readonly seed: TemplateResult;
   readonly speed: TemplateResult;
@@ -19,12 +21,13 @@ export interface ToolbarActions {
   step(n: number): void;
   reset(): void;
   newSeed(): void;
+  addModel(): void;
 }
 
 const MANY = 10;
 
 export function toolbar(state: ToolbarState, actions: ToolbarActions): TemplateResult {
-  const { messages, isTraining, isMinimal, seed, speed } = state;
+  const { messages, isTraining, isMinimal, isFull, seed, speed } = state;
   const [icon, text] = isTraining ? [ICONS.pause, messages.pause] : [ICONS.play, messages.play];
   return html`<section class="toolbar" part="toolbar" aria-label=${messages.controls}>
     ${button('primary play', icon, text, () => actions.toggle())}
@@ -39,6 +42,16 @@ export function toolbar(state: ToolbarState, actions: ToolbarActions): TemplateR
               ${seed}${button('square', ICONS.dice, '', () => actions.newSeed(), messages.newSeed)}
             </div>
             ${speed}
+            <button
+              type="button"
+              class="button add-model"
+              part="button"
+              ?disabled=${isFull}
+              title=${isFull ? messages.noMoreModels : messages.addModelLong}
+              @click=${() => actions.addModel()}
+            >
+              ${ICONS.plus}<span>${messages.addModel}</span>
+            </button>
           `
     }
     <p class="standing"></p>
