@@ -1,6 +1,6 @@
 // What every page does when its script begins: the choice of colours, the skip link, and links out of an embedded page.
 // The address holds a choice of colours, and the links to other pages take it along; nothing else keeps it.
-import { formatHash, parseHash } from '../address.ts';
+import { formatHash, parseHash } from '../../element/address.ts';
 import { keepForOffline } from '../offline/register.ts';
 import { isTheme, type Theme, ThemeSwitch } from './theme-switch.ts';
 
