@@ -12,8 +12,10 @@ if(NOT ADDNORM_SCALAR)
   add_link_options(-msimd128)
 endif()
 
-# What runs once a pass, and not once a number, is compiled to be small: a twentieth of the module, and no slower step.
-file(GLOB ADDNORM_ONCE_A_PASS CONFIGURE_DEPENDS cpp/src/model/*.cpp cpp/src/train/*.cpp)
+# What runs once a pass or once a run, and not once a number, is compiled to be small: a twentieth of the module, and no
+# slower step.
+file(GLOB ADDNORM_ONCE_A_PASS CONFIGURE_DEPENDS cpp/src/model/*.cpp cpp/src/train/*.cpp cpp/src/math/random.cpp
+  cpp/src/math/sincos.cpp)
 list(FILTER ADDNORM_ONCE_A_PASS EXCLUDE REGEX probes)
 set_source_files_properties(${ADDNORM_ONCE_A_PASS} PROPERTIES COMPILE_OPTIONS -Os)
 
