@@ -48,11 +48,12 @@ export interface ReferenceLine {
   label: string;
 }
 
-/** A dashed line to hold curves against: "falls as 1/√N". Its label stands at its last point. */
+/** A dashed line to hold curves against: "falls as 1/√N". Its label stands above its start or below its end. */
 export interface GuideLine {
   x: readonly number[];
   y: readonly number[];
   label: string;
+  labelAt: 'start' | 'end';
 }
 
 /** A table as text; the first cell of each row is its heading. */

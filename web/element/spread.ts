@@ -65,7 +65,7 @@ function summarize(values: readonly number[]): Summary {
 }
 
 /** Between two of the values it lies as far as the fraction says; NaN of none. */
-function quantile(sorted: Float64Array, fraction: number): number {
+export function quantile(sorted: Float64Array, fraction: number): number {
   const at = fraction * (sorted.length - 1);
   const below = sorted[Math.floor(at)] ?? NaN;
   const above = sorted[Math.ceil(at)] ?? NaN;
