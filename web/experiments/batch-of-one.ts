@@ -134,7 +134,7 @@ export const batchOfOne = defineExperiment({
     refused: { format: 'integer', of: ({ shown }) => shown.refused },
   },
   claims: {
-    layerSame: { measure: 'layerWorse', is: '<', limit: 1.001, atLeast: 20 },
+    layerSame: { measure: 'layerWorse', is: '<', limit: 1.01, atLeast: 20 },
     batchWorse: { measure: 'batchWorse', is: '>', limit: 2, atLeast: 18 },
     layerSeals: { measure: 'layerLeak', is: '=', limit: 0, atLeast: 20 },
     batchLeaks: { measure: 'batchLeak', is: '>', limit: 0, atLeast: 20 },

@@ -38,7 +38,14 @@ export const OUTCOMES: Outcomes = outcomes;
 
 export * from './experiment.ts';
 export { type ExperimentMessages, messagesEn } from './messages.en.ts';
-export { brokenClaims, type MeasureOutcome, N_SEEDS, type Outcome, type Outcomes } from './outcomes.ts';
+export {
+  brokenClaims,
+  outcomeOf,
+  type MeasureOutcome,
+  N_SEEDS,
+  type Outcome,
+  type Outcomes,
+} from './outcomes.ts';
 export { prove, type ProveOptions } from './prove.ts';
 export { formatMeasure, quoteTexts } from './quote.ts';
 export { QUIZZES, type QuizQuestion } from './quizzes.ts';

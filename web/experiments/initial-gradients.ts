@@ -54,7 +54,7 @@ export const initialGradients = defineExperiment({
   claims: {
     preFalls: { measure: 'preChange', is: '<', limit: 0.9, atLeast: 20 },
     postStays: { measure: 'postChange', is: '>', limit: 0.5, atLeast: 20 },
-    postIsLarger: { measure: 'postOverPre', is: '>', limit: 2, atLeast: 20 },
+    postIsLarger: { measure: 'postOverPre', is: '>', limit: 1.5, atLeast: 20 },
   },
   prediction: {
     choices: ['bothFall', 'preFalls', 'postFalls', 'neither'],

@@ -19,9 +19,10 @@ export function formatMeasure(
   return `${(isExact ? formatTick : formatNumber)(shown, decimalMark)}${unit[format]}`;
 }
 
-/** A number that somebody chose, as short as it is. */
+/** A number that somebody chose, as short as it is; three digits of one that follows from others. */
 function formatChosen(value: number, format: Format, { decimalMark, unit }: ExperimentMessages): string {
-  return `${formatTick(format === 'percent' ? 100 * value : value, decimalMark)}${unit[format]}`;
+  const shown = format === 'percent' ? 100 * value : value;
+  return `${formatTick(Number(shown.toPrecision(3)), decimalMark)}${unit[format]}`;
 }
 
 /** What each place of an experiment's texts stands for. */

@@ -1,7 +1,8 @@
 // @ts-check
 // `npm run experiments`: every guided experiment over 20 seeds, on all cores. Writes what came out to
 // web/experiments/outcomes.json, from where the texts quote it, and to web/docs/experiments.md; fails if a claim is not borne
-// out. `--only ID` runs one of them (may be given more than once) and `--seeds N` fewer seeds; those only report.
+// out. `--only ID` runs one of them (may be given more than once) and leaves the others as they were; `--seeds N` runs other
+// seeds than those 20 and only reports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,7 @@ import { setup } from './setup.mjs';
 /** @typedef {import('../experiments/index.ts').Experiment} Experiment */
 /** @typedef {import('../experiments/index.ts').Outcome} Outcome */
 
-const OUTCOMES = inRoot('web', 'experiments', 'outcomes.json');
+const FILE = inRoot('web', 'experiments', 'outcomes.json');
 const PAGE = inRoot('web', 'docs', 'experiments.md');
 
 /** The command's options. @param {string[]} args @param {readonly string[]} ids @param {number} allSeeds */
@@ -52,32 +53,33 @@ function progressLine(id) {
 
 /**
  * Runs the experiments one after the other and says of each how it came out.
- * @param {ExperimentsModule} module @param {readonly string[]} only @param {number} seeds
+ * @param {Pick<ExperimentsModule, 'brokenClaims' | 'EXPERIMENTS' | 'prove'>} module
+ * @param {{ only: readonly string[] } & Pick<import('../experiments/prove.ts').ProveOptions, 'pool' | 'load' | 'seeds'>} options
  */
-async function proveAll({ brokenClaims, EXPERIMENTS, prove }, only, seeds) {
+export async function proveAll({ brokenClaims, EXPERIMENTS, prove }, { only, pool, load, seeds }) {
   /** @type {Record<string, Outcome>} */
   const outcomes = {};
   /** @type {string[]} */
   const broken = [];
-  const { Pool } = await import(inRoot('dist', 'lab.js'));
-  const { load } = await import(inRoot('dist', 'index.js'));
-  const worker = inRoot('build', 'experiments', 'worker.js');
-  const pool = new Pool({ size: availableParallelism(), createWorker: () => new NodeWorker(worker) });
-  try {
-    for (const experiment of EXPERIMENTS.filter(({ id }) => only.includes(id))) {
-      const start = performance.now();
-      const { id, claims } = experiment;
-      const outcome = await prove(experiment, { pool, load, seeds, onProgress: progressLine(id) });
-      const faults = brokenClaims(experiment, outcome, seeds);
-      const held = Object.keys(claims).map((claim) => `${claim} ${outcome.held[claim]}`);
-      console.log(`\r  ${id.padEnd(20)} ${held.join(', ')} of ${seeds} (${seconds(start)})`);
-      broken.push(...faults.map((claim) => brokenText(experiment, outcome, claim, seeds)));
-      outcomes[id] = outcome;
-    }
-  } finally {
-    pool.dispose();
+  for (const experiment of EXPERIMENTS.filter(({ id }) => only.includes(id))) {
+    const start = performance.now();
+    const { id, claims } = experiment;
+    const outcome = await prove(experiment, { pool, load, seeds, onProgress: progressLine(id) });
+    const held = Object.keys(claims).map((claim) => `${claim} ${outcome.held[claim]}`);
+    console.log(
+      `${process.stdout.isTTY ? '\r' : ''}  ${id.padEnd(20)} of ${seeds}: ${held.join(', ')} (${seconds(start)})`,
+    );
+    const faults = brokenClaims(experiment, outcome, seeds);
+    broken.push(...faults.map((claim) => brokenText(experiment, outcome, claim, seeds)));
+    outcomes[id] = outcome;
   }
   return { outcomes, broken };
+}
+
+/** @param {readonly string[]} broken what is wrong with each claim that is not borne out */
+export function refuseBroken(broken) {
+  if (broken.length > 0)
+    throw new Failure(`${broken.length} claims are not borne out:\n${broken.join('\n')}`);
 }
 
 /** @param {Experiment} experiment @param {Outcome} outcome @param {string} id @param {number} seeds */
@@ -89,6 +91,15 @@ function brokenText(experiment, { held, measures }, id, seeds) {
   return `${experiment.id}: ${id} (${what}) held in ${held[id]} of ${seeds} seeds, must in ${claim.atLeast} of 20; median ${median}, from ${min} to ${max}`;
 }
 
+/** Writes what came out to where the texts quote it from, and as a page. @param {ExperimentsModule} module @param {any} experiments */
+async function write({ EXPERIMENTS, messagesEn, N_SEEDS, OUTCOMES, outcomesPage }, experiments) {
+  const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const outcomes = { version, seeds: N_SEEDS, experiments: { ...OUTCOMES.experiments, ...experiments } };
+  writeFileSync(FILE, JSON.stringify(outcomes));
+  writeFileSync(PAGE, outcomesPage(EXPERIMENTS, outcomes, messagesEn));
+  await runBin('prettier', ['--write', '--log-level', 'warn', FILE, PAGE]);
+}
+
 if (isMain(import.meta.url)) {
   await runMain(async () => {
     await setup();
@@ -97,17 +108,19 @@ if (isMain(import.meta.url)) {
     await vite.build({ mode: 'experiments', logLevel: 'warn' });
     /** @type {ExperimentsModule} */
     const module = await import(inRoot('build', 'experiments', 'experiments.js'));
-    const { EXPERIMENT_IDS, EXPERIMENTS, messagesEn, N_SEEDS, outcomesPage } = module;
-    const { only, seeds } = readOptions(process.argv.slice(2), EXPERIMENT_IDS, N_SEEDS);
-    const { outcomes, broken } = await proveAll(module, only, seeds);
-    if (only.length === EXPERIMENT_IDS.length && seeds === N_SEEDS) {
-      const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-      const all = { version, seeds, experiments: /** @type {any} */ (outcomes) };
-      writeFileSync(OUTCOMES, JSON.stringify(all));
-      writeFileSync(PAGE, outcomesPage(EXPERIMENTS, all, messagesEn));
-      await runBin('prettier', ['--write', '--log-level', 'warn', OUTCOMES, PAGE]);
+    const options = readOptions(process.argv.slice(2), module.EXPERIMENT_IDS, module.N_SEEDS);
+    /** @type {typeof import('../lab/index.ts')} */
+    const { Pool } = await import(inRoot('dist', 'lab.js'));
+    /** @type {typeof import('../lib/index.ts')} */
+    const { load } = await import(inRoot('dist', 'index.js'));
+    const worker = inRoot('build', 'experiments', 'worker.js');
+    const pool = new Pool({ size: availableParallelism(), createWorker: () => new NodeWorker(worker) });
+    try {
+      const { outcomes, broken } = await proveAll(module, { ...options, pool, load });
+      if (options.seeds === module.N_SEEDS) await write(module, outcomes);
+      refuseBroken(broken);
+    } finally {
+      pool.dispose();
     }
-    if (broken.length > 0)
-      throw new Failure(`${broken.length} claims are not borne out:\n${broken.join('\n')}`);
   });
 }

@@ -91,10 +91,10 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
     answer:
       'Only pre-LN. At {high} its loss ends at {pre-6-high} (median of {seeds} seeds) and that of post-LN at {post-6-high}, where guessing is {guessing}. With a warm-up post-LN learns as well and ends at {warm-6-high}. At {mid} post-LN of {shallow} blocks needs no warm-up ({post-6-mid}), of {deep} blocks it does: {post-12-mid} without, {warm-12-mid} with.',
     explanation: [
-      'In post-LN the norm stands on the stream itself: every block normalises the sum. At the start, while the weights are random, the gradients of the blocks near the output are large however deep the model is. Adam makes its first steps as long as the learning rate allows, all of them along such gradients, and the model ends up where every position gives the same output: the loss of guessing.',
+      'In post-LN the norm stands on the stream itself: every block normalises the sum. At the start, while the weights are random, the gradients of the blocks near the output are large however deep the model is. Adam makes its first steps as long as the learning rate allows, all of them along such gradients, and the model ends up at the loss of guessing and does not get away from it.',
       'A warm-up makes the first steps short. By the time the rate is full, the weights are no longer random and the steps no longer do harm.',
       'In pre-LN the norm stands on the branch. The stream is a plain sum, its identity path leads the gradient to every block, and the gradients get smaller with depth instead of staying large. That is why the rate can be full at once.',
-      'Depth decides: shallow post-LN trains without a warm-up too. The original Transformer had six blocks on either side, and a warm-up of 4000 steps.',
+      'Depth decides: shallow post-LN trains without a warm-up too. The original Transformer had six blocks on either side and was given a warm-up.',
     ],
     formulas: [
       { formula: 'post-LN: y = LN(x + F(x))', source: 'Vaswani et al. 2017, section 3.1' },
@@ -149,7 +149,7 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
         'At {deep} blocks the gradient of post-LN is more than {postIsLarger.limit} that of pre-LN',
     },
     answer:
-      'It falls in pre-LN only. From {shallow} to {deep} blocks the gradient of the last block changes by a factor of {preChange} in pre-LN and {postChange} in post-LN (medians of {seeds} seeds). At {deep} blocks that of post-LN is {postOverPre} as large.',
+      'It falls in pre-LN only. From {shallow} to {deep} blocks the gradient of the last block becomes {preChange} as large in pre-LN and {postChange} in post-LN (medians of {seeds} seeds). At {deep} blocks that of post-LN is {postOverPre} that of pre-LN.',
     explanation: [
       'In pre-LN the stream is a sum to which every block adds, so it grows with depth. The final norm divides by its size, and with it the gradient of everything that writes to the stream: by about the root of the number of blocks. From {shallow} to {deep} blocks that alone would be a factor of {fall}; the embeddings, which are in the sum from the start, make it fall more slowly here.',
       'In post-LN every block normalises the sum again. The stream leaves the last block as large as it left the first, so the last block cannot tell how deep the model is, and its gradient does not get smaller.',
@@ -193,6 +193,8 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
       ...Object.fromEntries(
         Object.entries(CUT_ARMS).map(([id, name]) => [id, `First block over last: ${name}`]),
       ),
+      normedAlike: 'Cosine between positions after {trained} blocks: norm, no residual',
+      residualAlike: 'Cosine between positions after {trained} blocks: norm and residual',
       bareLoss: 'Loss at the end: neither norm nor residual',
       normedLoss: 'Loss at the end: norm, no residual',
       residualLoss: 'Loss at the end: norm and residual',
@@ -204,6 +206,9 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
       residualKeeps:
         'With norm and residual it is more than {residualKeeps.limit} even with {deepest} blocks',
       normKeeps: 'With norms alone it is more than {normKeeps.limit} with {deep} blocks',
+      normedAlike:
+        'With norms alone, the positions of a sequence leave {trained} blocks with a cosine above {normedAlike.limit}',
+      residualDiffers: 'With norm and residual it is below {residualDiffers.limit}',
       bareGuesses: 'Without both, {trained} blocks end above {bareGuesses.limit}',
       normedGuesses: 'With norms alone, {trained} blocks end above {normedGuesses.limit}',
       residualLearns: 'With norm and residual, {trained} blocks end below {residualLearns.limit}',
@@ -212,7 +217,7 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
       'It does not get past guessing. After {steps} steps its loss is {normedLoss} (guessing is {guessing}), with residuals {residualLoss}. Without norms the gradient of the first block vanishes as well: with {deep} blocks it is {bare-12} of that of the last, with {deepest} blocks {bare-24}.',
     explanation: [
       'Going backward, a gradient is multiplied by the Jacobian of every block on its way. With freshly drawn weights each of them makes it smaller, and a product of many numbers below 1 vanishes geometrically. With a residual each factor is the identity plus a Jacobian: multiply the product out and one of its terms is the gradient of the output itself, unchanged, however small all the others are.',
-      'The norms do keep the gradient from vanishing: with them alone the first of {deep} blocks still gets {normed-12} of what the last gets. And yet nothing is learned. A gradient of the right size is not enough if it no longer says anything: after a few blocks without the identity path all positions of a sequence have been mixed until they are nearly alike, and with them goes what the first block would have to know.',
+      'The norms do keep the gradient from vanishing: with them alone the first of {deep} blocks still gets {normed-12} of what the last gets. And yet nothing is learned. A gradient of the right size is not enough if there is nothing left to tell apart: attention mixes the positions of a sequence, and without the identity path nothing brings back what each of them was. When they leave {trained} fresh blocks the cosine between two of them is {normedAlike}: they are all alike. With residuals it is {residualAlike}.',
       'So norm and residual do different jobs: the norm looks after the size, the residual after the content.',
     ],
     formulas: [
@@ -278,7 +283,7 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
       preTakesAll: 'Pre-LN of {deeper} blocks can use a rate above {preTakesAll.limit}',
     },
     answer:
-      'It gets lower. Without norms it is {noneUsable2} with {shallow} blocks, {noneUsable4} with {middle} and {noneUsable8} with {deeper} (medians of {seeds} seeds); pre-LN of {deeper} blocks can use {preUsable8}. In {deep} blocks without norms the stream grows by a factor of {noneGrowth}, in pre-LN by {preGrowth}.',
+      'It gets lower. Without norms it is {noneUsable2} with {shallow} blocks, {noneUsable4} with {middle} and {noneUsable8} with {deeper} (medians of {seeds} seeds); pre-LN of {deeper} blocks can use {preUsable8}. Before training the stream leaves {deep} blocks without norms {noneGrowth} as large as it went in, in pre-LN {preGrowth}.',
     explanation: [
       'Without a norm a sub-layer that is given a larger stream adds more to it: each block multiplies the size by about the same factor, and the growth is exponential. The same holds backward, so the gradients of the first blocks are huge as well, and a learning rate that suits two blocks throws eight off.',
       'In pre-LN every sub-layer is given a stream of the same size, whatever its depth, so each adds about the same amount. Independent amounts add up as their squares do: the stream grows as the root of the depth.',

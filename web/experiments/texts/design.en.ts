@@ -69,7 +69,7 @@ export const designEn: Readonly<Record<(typeof GROUPS.design)[number], Experimen
       cutForgets: 'Without residuals the grown model has a loss above {cutForgets.limit}: it forgets all',
     },
     answer:
-      'The same to the last bit: {preBits} logits differ, in all of {seeds} seeds. Trained for {steps} more steps the grown model goes from {preBefore} to {preAfter}. Without residuals the same step takes the loss from {cutBefore} to {cutGrown}.',
+      'The same to the last bit: {preBits} logits differ (in {preSameBits.held} of {seeds} seeds). Trained for {steps} more steps the grown model goes from {preBefore} to {preAfter}. Without residuals the same step takes the loss from {cutBefore} to {cutGrown}.',
     explanation: [
       'A pre-LN block gives x + F(LN(x)). If the matrices that F ends with are zero, F gives zero, and x + 0 is x: exactly, also in floating point. All that a deeper model has to do to be as good as a shallower one is to do nothing, and with residuals doing nothing is easy. In principle, depth cannot hurt.',
       'In principle only: it says what the deeper model can represent, not that training finds it. Trained from the start, the two depths end at {shallowLoss} and {deepLoss}.',
