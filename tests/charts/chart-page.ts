@@ -28,13 +28,14 @@ async function bundle(): Promise<string> {
 
 export class ChartBrowser {
   readonly #browser: Browser;
-  readonly #script: string;
+  /** Makes the charts globals of a page, or of a frame in one. */
+  readonly script: string;
   /** What any page of this browser complained of. */
   readonly errors: string[][] = [];
 
   private constructor(browser: Browser, script: string) {
     this.#browser = browser;
-    this.#script = script;
+    this.script = script;
   }
 
   static async launch(): Promise<ChartBrowser> {
@@ -46,7 +47,7 @@ export class ChartBrowser {
     const page = await this.#browser.newPage({ viewport: { width: 800, height: 900 }, ...options });
     this.errors.push(pageErrors(page));
     await page.setContent('<!doctype html><html lang="en"><title>Charts</title><body><main></main>');
-    await page.addScriptTag({ content: this.#script });
+    await page.addScriptTag({ content: this.script });
     return page;
   }
 

@@ -18,10 +18,14 @@ function trained(text: string): RunVariant {
   const [config] = LabSettings.read(new URLSearchParams(text)).settings.configs;
   const model = addnorm.createModel(config!.model, { seed: config!.seed });
   const trainer = addnorm.createTrainer({ ...config!, model });
+  const history = new History();
   const variant = {
     identity: identify([config!], messagesEn)[0]!,
     config: config!,
-    history: new History(),
+    seeds: 1,
+    history,
+    spread: null,
+    drawn: history,
     gradient: new BlockNorms(config!.model.nLayer),
     last: null,
     nonFinite: null,
@@ -73,7 +77,7 @@ describe('of a model of three blocks and two heads', () => {
 });
 
 test('before the first step there is nothing, and nothing fails', () => {
-  const empty = { ...trained('depth=1&width=8&heads=2&ctx=8&batch=2'), history: new History() };
+  const empty = { ...trained('depth=1&width=8&heads=2&ctx=8&batch=2'), drawn: new History() };
   expect(rowsOf(QUANTITIES.cosine, empty)).toMatchObject({ count: 0, nBlock: 1 });
 });
 

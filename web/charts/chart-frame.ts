@@ -5,6 +5,7 @@ import { DataTable } from './data-table.ts';
 import { html, setAttributes, setText } from './dom.ts';
 import { ThrottledTask } from './frame-task.ts';
 import type { ChartMessages } from './messages.en.ts';
+import { SaveMenu, type SaveSource } from './save-menu.ts';
 import type { TableData } from './types.ts';
 
 // The sentence follows a running chart slowly enough to be read, and to be listened to.
@@ -17,6 +18,7 @@ export interface ChartFrameParts {
   /** What the chart shows now, in a sentence. */
   summary: () => string;
   tables: () => TableData[];
+  save: SaveSource;
 }
 
 export class ChartFrame {
@@ -33,10 +35,13 @@ export class ChartFrame {
   readonly #title: string;
   readonly #summary = html('p', { class: 'an-summary', part: 'summary' });
   readonly #table: DataTable;
+  readonly #save: SaveMenu;
   readonly #writeSummary: ThrottledTask;
 
-  constructor(container: HTMLElement, { title, yLabel, messages, summary, tables }: ChartFrameParts) {
+  constructor(container: HTMLElement, parts: ChartFrameParts) {
+    const { title, yLabel, messages, summary, tables, save } = parts;
     this.#title = title;
+    this.#save = new SaveMenu(title, messages, save);
     this.#table = new DataTable(title, messages, tables);
     this.#writeSummary = new ThrottledTask(SUMMARY_MS, () => this.#setSummary(summary()));
     this.plot.append(this.image);
@@ -50,7 +55,7 @@ export class ChartFrame {
       this.plot,
       this.#summary,
       this.below,
-      this.#table.root,
+      html('div', { class: 'an-foot' }, this.#save.root, this.#table.root),
     );
     container.append(this.root);
   }
@@ -64,6 +69,7 @@ export class ChartFrame {
   dispose(): void {
     this.#writeSummary.cancel();
     this.#table.dispose();
+    this.#save.dispose();
     this.root.remove();
   }
 

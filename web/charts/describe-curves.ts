@@ -1,6 +1,8 @@
-// What curves of any quantity show now, in one sentence. Pure functions; the words come from the message catalogue.
+// What curves of any quantity show now, as they are or as differences, in one sentence. Pure functions; the words come from
+// the message catalogue.
 
-import { formatNumber, formatTick } from './format.ts';
+import { differencesTo } from './difference.ts';
+import { formatNumber, formatTick, spoken } from './format.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
 import type { LineSeries } from './types.ts';
 
@@ -66,4 +68,33 @@ export function describeCurves(
   if (broken.length > 0) clauses.push(say.curvesNotFinite(quantity, broken));
   const x = Math.max(...series.filter(({ count }) => count > 0).map(({ x: xs, count }) => xs[count - 1]!));
   return say.at(xLabel, formatTick(x, messages.decimalMark), messages.sentence(clauses));
+}
+
+export interface DifferencesDescription {
+  quantity: string;
+  xLabel: string;
+  xName?: ((x: number) => string) | undefined;
+  series: readonly LineSeries[];
+  base: LineSeries;
+}
+
+/** "At step 200 the loss of pre-LN is 2.62 below that of post-LN." */
+export function describeDifferences(
+  { quantity, xLabel, xName, series, base }: DifferencesDescription,
+  messages: ChartMessages = messagesEn,
+): string {
+  const say = messages.describe;
+  const differences = differencesTo(series, base, (label) => label).filter(({ count }) => count > 0);
+  if (differences.length === 0) return say.nothing;
+  const clauses = differences.map(({ label, y, count }) => {
+    const value = y[count - 1]!;
+    if (!Number.isFinite(value)) return say.noDifference(quantity, label, base.label);
+    if (value === 0) return say.sameAs(quantity, label, base.label);
+    const size = spoken(Math.abs(value), messages.decimalMark);
+    return value > 0
+      ? say.above(quantity, label, size, base.label)
+      : say.below(quantity, label, size, base.label);
+  });
+  const x = Math.max(...differences.map(({ x: xs, count }) => xs[count - 1]!));
+  return say.at(xLabel, xName?.(x) ?? formatTick(x, messages.decimalMark), messages.sentence(clauses));
 }

@@ -4,6 +4,7 @@
 import { growingEnd, type Range, wholeTicks } from './axis.ts';
 import { ChartFrame } from './chart-frame.ts';
 import { ColorBar } from './color-bar.ts';
+import { heatMapCsv } from './csv.ts';
 import type { CursorSync } from './cursor-sync.ts';
 import { describeHeatMap, type PlaceNames, placeText } from './describe-places.ts';
 import { html, setText } from './dom.ts';
@@ -20,6 +21,7 @@ import {
   stepsOfBin,
   valueAt,
 } from './heat-map-grid.ts';
+import { heatMapPicture, type HeatMapPictureOptions } from './heat-map-picture.ts';
 import { HeatMapRow, type MapCell } from './heat-map-row.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
 import { sampleIndices } from './series-data.ts';
@@ -30,6 +32,8 @@ export interface HeatMapState {
   variants: readonly HeatMapVariant[];
   /** First and last step of the axis; without it the axis starts at 0 and grows in steps. */
   xRange?: Range;
+  /** A sentence that ends the description. */
+  note?: string;
 }
 
 export interface HeatMapOptions extends PlaceNames {
@@ -82,6 +86,11 @@ export class HeatMap {
       messages,
       summary: () => this.#summary(),
       tables: () => this.#tables(),
+      save: {
+        name: () => this.#fileWords(),
+        csv: () => heatMapCsv(this.#state.variants, messages.chart.step, (place) => this.#place(place)),
+        picture: () => heatMapPicture(this.#state.variants, this.#pictureOptions()),
+      },
     });
     this.#colorBar = new ColorBar(options.quantity, messages);
     this.#empty = html('p', { class: 'an-empty' }, messages.chart.empty);
@@ -166,9 +175,10 @@ export class HeatMap {
   }
 
   #summary(): string {
-    const { variants } = this.#state;
+    const { variants, note = '' } = this.#state;
     const isSigned = this.#kind === 'linear';
-    return describeHeatMap({ ...this.#options, variants, isSigned }, this.#messages);
+    const text = describeHeatMap({ ...this.#options, variants, isSigned }, this.#messages);
+    return [text, note].filter(Boolean).join(' ');
   }
 
   #range(): Range {
@@ -247,8 +257,30 @@ export class HeatMap {
     const at = first === last ? first! : heatMap.steps(first!, last!);
     const value = grid.means[cell.bin * grid.nBlock + cell.block]!;
     const shown = Number.isFinite(value) ? formatNumber(value, decimalMark) : heatMap.notFinite;
-    const place = heatMap.cell(placeText(this.#options, cell.block + 1, this.#messages), chart.step, at);
+    const place = heatMap.cell(this.#place(cell.block + 1), chart.step, at);
     return `${this.#state.variants[cell.row]!.label}, ${place}: ${shown}`;
+  }
+
+  #place(number: number): string {
+    return placeText(this.#options, number, this.#messages);
+  }
+
+  // What leaves the page.
+
+  #fileWords(): string[] {
+    const { title } = this.#options;
+    const last = Math.max(0, ...this.#state.variants.map(({ steps, count }) => steps[count - 1] ?? 0));
+    return [title, this.#messages.chart.step, String(last)];
+  }
+
+  #pictureOptions(): HeatMapPictureOptions {
+    const { title, quantity, placeLabel = this.#messages.chart.block, placeName = String } = this.#options;
+    const { decimalMark, heatMap, chart } = this.#messages;
+    return {
+      ...{ title, unit: heatMap.axes(quantity, placeLabel), description: `${title}. ${this.#summary()}` },
+      ...{ xLabel: chart.step, range: this.#range(), scale: this.#kind, placeName, decimalMark },
+      theme: (this.#theme ??= readTheme(this.#frame.root)),
+    };
   }
 
   // Table: a row per block, some steps as columns.

@@ -31,6 +31,7 @@ export { chartStyles, themeStyles } from './styles.ts';
 export { onPlacementVar, placementVar, PLACEMENTS, seriesStyle } from './theme.ts';
 export type { SeriesStyle } from './theme.ts';
 export type {
+  CurvesNote,
   GuideLine,
   LineSeries,
   NormKind,

@@ -29,11 +29,13 @@ export class Legend {
   readonly #position = html('li', { class: 'an-legend-x' });
   #values: HTMLElement[] = [];
 
-  setSeries(series: readonly { label: string; style: SeriesStyle }[]): void {
+  /** @param note what holds of all of them */
+  setSeries(series: readonly { label: string; style: SeriesStyle }[], note = ''): void {
     this.#values = series.map(() => html('span', { class: 'an-value' }));
     const items = series.map(({ label, style }, i) =>
       html('li', {}, swatch(style), html('span', { class: 'an-name' }, label), this.#values[i]!),
     );
+    if (note !== '') items.push(html('li', { class: 'an-note' }, note));
     this.root.replaceChildren(this.#position, ...items);
   }
 

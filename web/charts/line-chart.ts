@@ -1,66 +1,49 @@
 // A chart of curves that grow while models train. Plain data in, DOM out: `update` keeps the newest state and
 // draws it once in the next frame. Knows nothing of what the curves mean.
 
-import { fractionOf, type Range, valueAtFraction } from './axis.ts';
 import { ChartFrame } from './chart-frame.ts';
-import type { CursorSync } from './cursor-sync.ts';
-import { html, setAttributes } from './dom.ts';
+import { describeDifferences } from './describe-curves.ts';
+import { html } from './dom.ts';
 import { formatTick } from './format.ts';
 import { FrameTask } from './frame-task.ts';
-import { Legend } from './legend.ts';
-import { LineCursor, type CursorMove } from './line-cursor.ts';
+import { LineFollower } from './line-follower.ts';
+import type { LineChartOptions } from './line-options.ts';
 import { LinePlot, plotWidth } from './line-plot.ts';
-import { lineTable, longestOf, movedX, type ValueAt, valuesAt } from './line-readout.ts';
-import { type LineChartState, type PlotScene, sceneOf, type YAxisOptions } from './line-scene.ts';
+import { lineTable, longestOf } from './line-readout.ts';
+import { csvOfLines, pictureOfLines } from './line-save.ts';
+import { axisOf, baseOf, type LineChartState, type PlotScene, sceneOf, shownState } from './line-scene.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
-import { checkSeries, nearestIndex } from './series-data.ts';
+import { type LineMode, ModeSwitch } from './mode-switch.ts';
+import { checkSeries } from './series-data.ts';
 import { DASHES, seriesStyle, type SeriesStyle } from './theme.ts';
 import { type CanvasTheme, readTheme, watchSystemTheme } from './theme-reader.ts';
 import type { YScale } from './types.ts';
 
+export type { LineChartOptions } from './line-options.ts';
 export type { LineChartState } from './line-scene.ts';
-
-export interface LineChartOptions extends YAxisOptions {
-  title: string;
-  xLabel: string;
-  yLabel: string;
-  /** What stands at a whole x; the number itself if left out. */
-  xName?: (x: number) => string;
-  scale?: YScale;
-  /** Shows the linear/log switch; true unless said otherwise. */
-  scaleToggle?: boolean;
-  /** Linear unless said otherwise; a logarithmic one needs the ends of the axis, above 0. */
-  xScale?: YScale;
-  /** A marker on every point of short curves, instead of now and then along the curve. */
-  everyMarker?: boolean;
-  sync?: CursorSync;
-  messages?: ChartMessages;
-  /** What the chart shows now, in one sentence; see describe.ts. */
-  describe?: (state: LineChartState) => string;
-  onScaleChange?: (scale: YScale) => void;
-}
 
 export class LineChart {
   readonly #options: LineChartOptions;
   readonly #messages: ChartMessages;
   readonly #frame: ChartFrame;
-  readonly #legend = new Legend();
-  readonly #cursor: LineCursor;
+  readonly #follower: LineFollower;
   readonly #empty: HTMLElement;
-  readonly #buttons: Record<YScale, HTMLButtonElement>;
+  readonly #modes: ModeSwitch;
   readonly #drawing = new FrameTask(() => this.#draw());
-  readonly #cursorDrawing = new FrameTask(() => this.#drawCursor());
   readonly #resizing: ResizeObserver;
   readonly #stops: (() => void)[] = [];
 
+  /** What the chart was given, and what it shows of that: the curves themselves, or their differences. */
+  #given: LineChartState = { series: [] };
   #state: LineChartState = { series: [] };
   #styles: SeriesStyle[] = [];
   #signature = '';
   #scale: YScale;
+  #isDifference = false;
+  /** The id of the curve that the others are compared with, where one was chosen. */
+  #base: string | undefined;
   #theme: CanvasTheme | undefined;
   #plot: LinePlot | undefined;
-  #xRange: Range = [0, 1];
-  #cursorX: number | null = null;
 
   constructor(container: HTMLElement, options: LineChartOptions) {
     this.#options = options;
@@ -71,22 +54,31 @@ export class LineChart {
       yLabel: options.yLabel,
       messages: this.#messages,
       summary: () => this.#summary(),
-      tables: () => [
-        lineTable(this.#state.series, { ...options, xText: (x) => this.#tick(x) }, this.#messages),
-      ],
+      tables: () => [lineTable(this.#state.series, this.#names, this.#messages)],
+      save: {
+        name: () => this.#fileWords(),
+        csv: () => csvOfLines(this.#state, this.#names, this.#messages),
+        picture: () => pictureOfLines(this.#state, this.#styles, this.#pictureOptions()),
+      },
     });
-    this.#cursor = new LineCursor(this.#messages.chart.cursor(options.title), {
-      onPoint: (fraction) => this.#point(fraction),
-      onMove: (move) => this.#move(move),
-      onLeave: () => this.#setCursor(null),
+    this.#follower = new LineFollower({
+      ...this.#names,
+      isLogX: options.xScale === 'log',
+      sync: options.sync,
+      messages: this.#messages,
     });
     this.#empty = html('p', { class: 'an-empty' }, this.#messages.chart.empty);
-    this.#buttons = { linear: this.#scaleButton('linear'), log: this.#scaleButton('log') };
+    this.#modes = new ModeSwitch(this.#offered(), this.#messages, {
+      onMode: (mode) => this.#setMode(mode),
+      onBase: (base) => {
+        this.#base = base;
+        this.#show();
+      },
+    });
     this.#assemble();
     this.#resizing = new ResizeObserver(() => this.#drawing.request());
     this.#resizing.observe(this.#frame.plot);
     this.#stops.push(watchSystemTheme(() => this.refreshTheme()));
-    if (options.sync) this.#stops.push(options.sync.subscribe((x) => this.#followCursor(x)));
   }
 
   get root(): HTMLElement {
@@ -108,25 +100,15 @@ export class LineChart {
    */
   update(state: LineChartState): void {
     checkSeries(state.series);
-    const signature = JSON.stringify(
-      state.series.map(({ id, label, placement, nth }) => [id, label, placement, nth]),
-    );
-    if (signature !== this.#signature) {
-      this.#styles = state.series.map(seriesStyle);
-      this.#signature = signature;
-      this.#theme = undefined;
-      this.#forgetPlot();
-    }
-    this.#state = state;
-    this.#drawing.request();
+    this.#given = state;
+    this.#show();
   }
 
   setScale(scale: YScale): void {
-    if (scale === this.#scale) return;
+    if (scale === this.#scale && !this.#isDifference) return;
     this.#scale = scale;
-    this.#markScale();
-    this.#forgetPlot();
-    this.#drawing.request();
+    this.#isDifference = false;
+    this.#show();
   }
 
   /** To be called after custom properties changed; switches of the system are noticed without it. */
@@ -139,46 +121,66 @@ export class LineChart {
   /** Draws now what waits for the next frame: for a picture, a print, a test. */
   flush(): void {
     this.#drawing.flush();
-    this.#cursorDrawing.flush();
+    this.#follower.flush();
   }
 
   dispose(): void {
     this.#drawing.cancel();
-    this.#cursorDrawing.cancel();
+    this.#follower.dispose();
     this.#resizing.disconnect();
     for (const stop of this.#stops.splice(0)) stop();
     this.#forgetPlot();
     this.#frame.dispose();
   }
 
-  #assemble(): void {
-    const { scaleToggle = true, xLabel } = this.#options;
-    this.#frame.above.append(this.#legend.root);
-    this.#frame.plot.append(this.#cursor.root, this.#empty, html('div', { class: 'an-x-label' }, xLabel));
-    if (!scaleToggle) return;
-    const group = html('div', {
-      class: 'an-switch',
-      role: 'group',
-      'aria-label': this.#messages.chart.scale,
-    });
-    group.append(this.#buttons.linear, this.#buttons.log);
-    this.#frame.controls.append(group);
-    this.#markScale();
-  }
-
-  #scaleButton(scale: YScale): HTMLButtonElement {
-    const button = html('button', { type: 'button', part: 'button' }, this.#messages.chart[scale]);
-    button.addEventListener('click', () => {
-      this.setScale(scale);
-      this.#options.onScaleChange?.(scale);
-    });
-    return button;
-  }
-
-  #markScale(): void {
-    for (const scale of ['linear', 'log'] as const) {
-      setAttributes(this.#buttons[scale], { 'aria-pressed': String(scale === this.#scale) });
+  /** Takes what was given as it is to be shown now, and draws it in the next frame. */
+  #show(): void {
+    const base = this.#isDifference ? baseOf(this.#given, this.#base) : undefined;
+    this.#state = base ? shownState(this.#given, base, this.#messages) : this.#given;
+    const { series } = this.#state;
+    const identities = series.map(({ id, label, placement, nth }) => [id, label, placement, nth]);
+    const signature = JSON.stringify([this.#mode, identities, this.#state.note?.short]);
+    if (signature !== this.#signature) {
+      this.#styles = series.map(seriesStyle);
+      this.#signature = signature;
+      this.#theme = undefined;
+      this.#forgetPlot();
+      this.#modes.setCurves(this.#given.series, base?.id, this.#mode);
     }
+    this.#drawing.request();
+  }
+
+  /** Differences need two curves. */
+  get #mode(): LineMode {
+    return this.#isDifference && this.#given.series.length > 1 ? 'difference' : this.#scale;
+  }
+
+  get #yScale(): YScale {
+    return this.#mode === 'log' ? 'log' : 'linear';
+  }
+
+  #setMode(mode: LineMode): void {
+    if (mode === 'difference') {
+      this.#isDifference = true;
+      this.#show();
+      return;
+    }
+    this.setScale(mode);
+    this.#options.onScaleChange?.(mode);
+  }
+
+  #offered(): LineMode[] {
+    const { scaleToggle = true, differences = true } = this.#options;
+    const scales: LineMode[] = scaleToggle ? ['linear', 'log'] : [this.#scale];
+    return differences ? [...scales, 'difference'] : scales;
+  }
+
+  #assemble(): void {
+    this.#frame.controls.append(this.#modes.root);
+    this.#frame.above.append(this.#modes.base, this.#follower.legend.root);
+    const xLabel = html('div', { class: 'an-x-label' }, this.#options.xLabel);
+    this.#frame.plot.append(this.#follower.cursor.root, this.#empty, xLabel);
+    this.#modes.setCurves([], undefined, this.#mode);
   }
 
   #forgetPlot(): void {
@@ -193,26 +195,34 @@ export class LineChart {
     const height = this.#frame.image.clientHeight;
     if (width === 0 || height === 0) return;
     this.#theme ??= this.#readTheme();
-    const axis = { ...this.#options, scale: this.#scale, width: plotWidth(width) };
-    const scene = sceneOf(this.#state, this.#styles, axis);
-    this.#xRange = scene.xRange;
+    const axis = axisOf(this.#options, this.#mode);
+    const scene = sceneOf(this.#state, this.#styles, { ...axis, width: plotWidth(width) });
     this.#plot ??= this.#makePlot(scene, this.#theme, width, height);
     this.#plot.resize(width, height);
     this.#plot.draw(scene);
-    this.#cursor.place(this.#plot.area);
     this.#empty.hidden = this.#state.series.some(({ count }) => count > 0);
-    this.#drawCursor();
+    const { xRange, yRange } = scene;
+    this.#follower.show({
+      series: this.#state.series,
+      styles: this.#styles,
+      xRange,
+      yRange,
+      plot: this.#plot,
+    });
     this.#frame.refresh();
   }
 
   #makePlot(scene: PlotScene, theme: CanvasTheme, width: number, height: number): LinePlot {
     const { messages, options } = { messages: this.#messages, options: this.#options };
-    this.#legend.setSeries(scene.series.map(({ series, style }) => ({ label: series.label, style })));
+    this.#follower.legend.setSeries(
+      scene.series.map(({ series, style }) => ({ label: series.label, style })),
+      this.#state.note?.short,
+    );
     return new LinePlot(this.#frame.image, scene, {
       width,
       height,
       theme,
-      scale: this.#scale,
+      scale: this.#yScale,
       xScale: options.xScale ?? 'linear',
       everyMarker: options.everyMarker ?? false,
       xText: (x) => this.#tick(x),
@@ -232,73 +242,47 @@ export class LineChart {
     return theme;
   }
 
-  // Cursor.
-
-  #setCursor(x: number | null): void {
-    if (this.#options.sync) this.#options.sync.set(x);
-    else this.#followCursor(x);
-  }
-
-  #followCursor(x: number | null): void {
-    this.#cursorX = x;
-    this.#cursorDrawing.request();
-  }
-
-  #point(fraction: number | null): void {
-    const longest = longestOf(this.#state.series);
-    if (fraction === null || !longest) {
-      this.#setCursor(null);
-      return;
-    }
-    const x = valueAtFraction(fraction, this.#xRange, this.#options.xScale === 'log');
-    const index = nearestIndex(longest.x, longest.count, x);
-    this.#setCursor(longest.x[index]!);
-  }
-
-  #move(move: CursorMove): void {
-    const longest = longestOf(this.#state.series);
-    if (longest) this.#setCursor(movedX(longest, this.#cursorX, move));
-  }
-
-  #drawCursor(): void {
-    const plot = this.#plot;
-    if (!plot) return;
-    const longest = longestOf(this.#state.series);
-    const now = this.#cursorX ?? longest?.x[longest.count - 1] ?? 0;
-    const values = valuesAt(this.#state.series, now, this.#messages);
-    const position = longest ? this.#messages.chart.at(this.#options.xLabel, this.#tick(now)) : '';
-    this.#legend.setValues(
-      position,
-      values.map(({ text }) => text),
-    );
-    this.#showCursorAt(plot, values);
-    const spoken = this.#state.series.map((series, i) =>
-      this.#messages.chart.valueOf(series.label, values[i]!.text),
-    );
-    const range = { min: longest?.x[0] ?? 0, max: longest?.x[longest.count - 1] ?? 0, now };
-    this.#cursor.setValue(range, [position, ...spoken].join(', '));
-  }
-
-  #showCursorAt(plot: LinePlot, values: readonly ValueAt[]): void {
-    const isLog = this.#options.xScale === 'log';
-    const fraction = this.#cursorX === null ? NaN : fractionOf(this.#cursorX, this.#xRange, isLog);
-    if (!(fraction >= 0 && fraction <= 1)) {
-      this.#cursor.hide();
-      return;
-    }
-    const dots = this.#styles.map((style, i) => {
-      const value = values[i]!.value;
-      return { y: value === undefined ? null : plot.fractionOfY(value), colorVar: style.colorVar };
-    });
-    this.#cursor.show(fraction, dots);
-  }
-
   #tick(x: number): string {
     return this.#options.xName?.(x) ?? formatTick(x, this.#messages.decimalMark);
   }
 
   #summary(): string {
-    if (this.#options.describe) return this.#options.describe(this.#state);
-    return longestOf(this.#state.series) ? '' : this.#messages.chart.empty;
+    const { describe, quantity = this.#options.title, xLabel, xName } = this.#options;
+    const base = this.#mode === 'difference' ? baseOf(this.#given, this.#base) : undefined;
+    if (base) {
+      const { series } = this.#given;
+      return describeDifferences({ quantity, xLabel, xName, series, base }, this.#messages);
+    }
+    const text = describe?.(this.#state) ?? (longestOf(this.#state.series) ? '' : this.#messages.chart.empty);
+    return [text, this.#state.note?.sentence ?? ''].filter(Boolean).join(' ');
+  }
+
+  // What leaves the page.
+
+  get #names() {
+    const { title, xLabel } = this.#options;
+    return { title, xLabel, xText: (x: number) => this.#tick(x) };
+  }
+
+  #fileWords(): string[] {
+    const { title, xLabel } = this.#options;
+    const longest = longestOf(this.#state.series);
+    const end = longest ? this.#messages.chart.at(xLabel, String(longest.x[longest.count - 1])) : '';
+    const difference = this.#mode === 'difference' ? [this.#messages.chart.difference] : [];
+    return [title, ...difference, this.#given.at ?? end];
+  }
+
+  #pictureOptions() {
+    this.#theme ??= this.#readTheme();
+    const { title, yLabel, everyMarker = false, xScale = 'linear' } = this.#options;
+    const { decimalMark, chart } = this.#messages;
+    return {
+      ...this.#names,
+      ...axisOf(this.#options, this.#mode),
+      ...{ description: `${title}. ${this.#summary()}`, everyMarker, xScale, decimalMark },
+      unit: [yLabel, this.#state.note?.short ?? ''].filter(Boolean).join('; '),
+      theme: this.#theme,
+      notFinite: (label: string, x: number) => chart.notFinite(label, this.#options.xLabel, this.#tick(x)),
+    };
   }
 }

@@ -4,7 +4,7 @@
 import { growingEnd, type Range } from './axis.ts';
 import type { StyledSeries } from './line-scene.ts';
 import { markerPath } from './markers.ts';
-import { lowerBound, nonFiniteStarts } from './series-data.ts';
+import { departures, lowerBound, nonFiniteStarts } from './series-data.ts';
 import type { CanvasTheme } from './theme-reader.ts';
 import type { GuideLine, LineSeries, ReferenceLine, VerticalMark } from './types.ts';
 
@@ -24,7 +24,7 @@ export interface Layer {
 }
 
 const LABEL_PX = 12;
-const MARKER_RADIUS = 3.6;
+export const MARKER_RADIUS = 3.6;
 const MARKER_SPACING = 110;
 const EVERY_POINT_UP_TO = 64;
 
@@ -137,13 +137,18 @@ export function drawVerticalMarks(layer: Layer, marks: readonly VerticalMark[]):
   });
 }
 
-/** Fills the band of a series; with many points each column spans the extremes of the points it stands for. */
-export function drawBand(layer: Layer, { series, style }: StyledSeries): void {
-  const { band, x, count } = series;
-  if (!band || count === 0) return;
-  const stride = Math.max(1, Math.ceil((count * layer.ratio) / (2 * layer.width)));
-  const top: [number, number][] = [];
-  const bottom: [number, number][] = [];
+/**
+ * Outline of the band of a series as points [x, y], along its upper edge and back along the lower; of `stride` points each spans
+ * the extremes. What lies below `bottom` is put there.
+ */
+export function bandOutline(
+  { band, x, count }: LineSeries,
+  bottom: number,
+  stride: number,
+): [number, number][] {
+  if (!band) return [];
+  const upper: [number, number][] = [];
+  const lower: [number, number][] = [];
   for (let i = 0; i < count; i += stride) {
     let lo = Infinity;
     let hi = -Infinity;
@@ -152,13 +157,21 @@ export function drawBand(layer: Layer, { series, style }: StyledSeries): void {
       if (Number.isFinite(band.hi[k]!)) hi = Math.max(hi, band.hi[k]!);
     }
     if (!(lo <= hi)) continue;
-    top.push([layer.xAt(x[i]!), layer.yAt(Math.max(hi, layer.yRange[0]))]);
-    bottom.push([layer.xAt(x[i]!), layer.yAt(Math.max(lo, layer.yRange[0]))]);
+    upper.push([x[i]!, Math.max(hi, bottom)]);
+    lower.push([x[i]!, Math.max(lo, bottom)]);
   }
+  return [...upper, ...lower.reverse()];
+}
+
+/** Fills the band of a series. */
+export function drawBand(layer: Layer, { series, style }: StyledSeries): void {
+  const stride = Math.max(1, Math.ceil((series.count * layer.ratio) / (2 * layer.width)));
+  const outline = bandOutline(series, layer.yRange[0], stride);
+  if (outline.length === 0) return;
   const { ctx } = layer;
   clipped(layer, () => {
     ctx.beginPath();
-    for (const point of [...top, ...bottom.reverse()]) ctx.lineTo(...point);
+    for (const [x, y] of outline) ctx.lineTo(layer.xAt(x), layer.yAt(y));
     ctx.closePath();
     ctx.globalAlpha = 0.18;
     ctx.fillStyle = layer.theme.color(style.colorVar);
@@ -202,6 +215,28 @@ export function drawMarkers(layer: Layer, { series, style }: StyledSeries, indic
   ctx.lineWidth = 1.5 * ratio;
   ctx.stroke(shapes);
   ctx.fill(shapes);
+  ctx.restore();
+}
+
+/** Distance of the arrow of a curve that leaves the plot from the edge it leaves by. */
+export const DEPARTURE_PX = 7;
+
+/** Arrows where a curve leaves the plot at the top or the bottom: it goes on there. */
+export function drawDepartures(layer: Layer, { series, style }: StyledSeries): void {
+  const { ctx, ratio, top, left, width, height, theme } = layer;
+  const arrows = new Path2D();
+  for (const { index, isUp } of departures(series, layer.yRange)) {
+    const x = layer.xAt(series.x[index]!);
+    if (!(x >= left && x <= left + width)) continue;
+    const y = isUp ? top + DEPARTURE_PX * ratio : top + height - DEPARTURE_PX * ratio;
+    arrows.addPath(new Path2D(markerPath(isUp ? 'triangleUp' : 'triangleDown', 5 * ratio, x, y)));
+  }
+  ctx.save();
+  ctx.fillStyle = theme.color(style.colorVar);
+  ctx.strokeStyle = theme.color('--addnorm-bg');
+  ctx.lineWidth = 2 * ratio;
+  ctx.stroke(arrows);
+  ctx.fill(arrows);
   ctx.restore();
 }
 

@@ -7,6 +7,7 @@ import { formatTick } from './format.ts';
 import type { PlotArea } from './line-cursor.ts';
 import {
   drawBand,
+  drawDepartures,
   drawGuideLabels,
   drawGuides,
   drawMarkers,
@@ -207,6 +208,7 @@ export class LinePlot {
         markerIndices(styled.series, { ...layout, every: this.#options.everyMarker }),
       );
     });
+    if (this.#options.scale === 'linear') for (const styled of series) drawDepartures(layer, styled);
     drawVerticalMarks(layer, marks);
     drawReferenceLabels(layer, references);
     drawGuideLabels(layer, guides);

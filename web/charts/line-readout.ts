@@ -1,6 +1,7 @@
 // What a line chart says in words and numbers: the values at one x, where the cursor goes next, the table. Pure
 // functions over the series.
 
+import type { Range } from './axis.ts';
 import { MAX_TABLE_ROWS } from './data-table.ts';
 import { formatNumber } from './format.ts';
 import type { CursorMove } from './line-cursor.ts';
@@ -14,6 +15,8 @@ export interface ValueAt {
   /** undefined where the curve was not measured. */
   value: number | undefined;
   text: string;
+  /** The same in words: an arrow says nothing to a listener. */
+  spoken: string;
 }
 
 /** The longest curve gives the places where the cursor can stand and the rows of the table. */
@@ -24,14 +27,27 @@ export function longestOf(series: readonly LineSeries[]): LineSeries | undefined
   );
 }
 
-export function valuesAt(series: readonly LineSeries[], x: number, messages: ChartMessages): ValueAt[] {
+/** The values at x; those that lie outside the y axis are marked. */
+export function valuesAt(
+  series: readonly LineSeries[],
+  x: number,
+  [low, high]: Range,
+  { chart, decimalMark }: ChartMessages,
+): ValueAt[] {
   return series.map((one) => {
     const index = indexAt(one, x);
-    if (index < 0) return { value: undefined, text: messages.chart.none };
+    if (index < 0) return { value: undefined, text: chart.none, spoken: chart.none };
     const value = one.y[index]!;
-    return { value, text: formatNumber(value, messages.decimalMark) };
+    const text = formatNumber(value, decimalMark);
+    if (!Number.isFinite(value) || (value >= low && value <= high)) return { value, text, spoken: text };
+    return value > high
+      ? { value, text: `${text} ↑`, spoken: chart.aboveChart(text) }
+      : { value, text: `${text} ↓`, spoken: chart.belowChart(text) };
   });
 }
+
+/** Without an axis nothing lies outside of it. */
+const EVERYWHERE: Range = [-Infinity, Infinity];
 
 /** Where a key takes the cursor that stands at `from`; one that stands nowhere starts at the last point. */
 export function movedX({ x, count }: LineSeries, from: number | null, move: CursorMove): number {
@@ -58,7 +74,7 @@ export function lineTable(
   const count = longest?.count ?? 0;
   const rows = sampleIndices(count, MAX_TABLE_ROWS).map((i) => {
     const x = longest!.x[i]!;
-    return [names.xText(x), ...valuesAt(series, x, messages).map(({ text }) => text)];
+    return [names.xText(x), ...valuesAt(series, x, EVERYWHERE, messages).map(({ text }) => text)];
   });
   const sampled = rows.length < count ? ` (${messages.chart.tableSampled(rows.length, count)})` : '';
   return {

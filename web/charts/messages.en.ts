@@ -16,6 +16,10 @@ export const messagesEn = {
     scale: 'Vertical scale',
     linear: 'linear',
     log: 'log',
+    difference: 'difference',
+    differenceLong: 'Difference: each model minus one of them',
+    minus: (label: string, base: string): string => `${label} − ${base}`,
+    base: 'minus',
     table: 'Data table',
     tableSampled: (rows: number, of: number): string => `${rows} of ${of} rows, evenly spread`,
     empty: 'Nothing measured yet.',
@@ -26,7 +30,24 @@ export const messagesEn = {
     valueOf: (label: string, value: string): string => `${label} ${value}`,
     notFinite: (label: string, xLabel: string, x: string): string =>
       `${label} not finite from ${xLabel} ${x}`,
+    aboveChart: (value: string): string => `${value}, above the chart`,
+    belowChart: (value: string): string => `${value}, below the chart`,
     none: '–',
+  },
+
+  save: {
+    menu: 'Save',
+    menuOf: (title: string): string => `Save ${title}`,
+    csv: 'Numbers (CSV)',
+    png: 'Picture (PNG)',
+    svg: 'Drawing (SVG)',
+    lo: (label: string): string => `${label} lo`,
+    hi: (label: string): string => `${label} hi`,
+    saved: (file: string): string => `Saved as ${file}`,
+    maybe: (file: string): string =>
+      `${file} was given to the browser. If it does not arrive, this frame may not save files: open the page by itself.`,
+    refused: 'This frame may not save files. Open the page by itself to save from it.',
+    failed: (reason: string): string => `It could not be saved: ${reason}`,
   },
 
   heatMap: {
@@ -105,6 +126,14 @@ export const messagesEn = {
       `the ${quantity} is largest for ${largest} (${high}) and smallest for ${smallest} (${low})`,
     curvesNotFinite: (quantity: string, labels: readonly string[]): string =>
       `the ${quantity} of ${list(labels)} is not finite`,
+    above: (quantity: string, label: string, size: string, base: string): string =>
+      `the ${quantity} of ${label} is ${size} above that of ${base}`,
+    below: (quantity: string, label: string, size: string, base: string): string =>
+      `the ${quantity} of ${label} is ${size} below that of ${base}`,
+    sameAs: (quantity: string, label: string, base: string): string =>
+      `the ${quantity} of ${label} is that of ${base}`,
+    noDifference: (quantity: string, label: string, base: string): string =>
+      `the ${quantity} of ${label} and ${base} cannot be compared`,
     profileEven: (label: string, quantity: string, placeLabel: string): string =>
       `the ${quantity} of ${label} is about the same in the first and the last ${placeLabel}`,
     profileLarger: (label: string, quantity: string, ratio: string, first: string, last: string): string =>

@@ -7,7 +7,7 @@ import { describeProfile, type PlaceNames, type ProfileDescription } from './des
 import { LineChart } from './line-chart.ts';
 import type { YAxisOptions } from './line-scene.ts';
 import { type ChartMessages, messagesEn } from './messages.en.ts';
-import type { LineSeries, ReferenceLine, VariantIdentity, YScale } from './types.ts';
+import type { CurvesNote, LineSeries, ReferenceLine, VariantIdentity, YScale } from './types.ts';
 
 export interface ProfileVariant extends VariantIdentity {
   /** One value per place, the first block first; empty when nothing was measured yet. */
@@ -20,6 +20,7 @@ export interface ProfileChartState {
   step: number;
   variants: readonly ProfileVariant[];
   references?: readonly ReferenceLine[];
+  note?: CurvesNote | undefined;
 }
 
 export interface ProfileChartOptions extends PlaceNames, YAxisOptions, Pick<ProfileDescription, 'compare'> {
@@ -42,10 +43,12 @@ function toSeries({ values, band, ...identity }: ProfileVariant, x: readonly num
 
 export class ProfileChart {
   readonly #chart: LineChart;
+  readonly #messages: ChartMessages;
   #state: ProfileChartState = { step: 0, variants: [] };
 
   constructor(container: HTMLElement, options: ProfileChartOptions) {
     const messages = options.messages ?? messagesEn;
+    this.#messages = messages;
     this.#chart = new LineChart(container, {
       scale: 'log',
       ...options,
@@ -68,6 +71,8 @@ export class ProfileChart {
     this.#chart.update({
       series: state.variants.map((variant) => toSeries(variant, x)),
       xRange,
+      note: state.note,
+      at: this.#messages.chart.at(this.#messages.chart.step, String(state.step)),
       ...(state.references && { references: state.references }),
     });
     this.#state = state;

@@ -1,6 +1,7 @@
 // From curves to what one drawing needs: a common x axis, at most a few points per pixel, the extent of the
 // finite values, and where a curve stopped being finite. Pure functions over plain arrays.
 
+import type { Range } from './axis.ts';
 import type { LineSeries } from './types.ts';
 
 /** null is a gap in the curve; undefined means only that this curve has no point at this x. */
@@ -64,6 +65,24 @@ export function nonFiniteStarts({ y, count }: LineSeries, most = 8): number[] {
     wasFinite = isFinite;
   }
   return starts;
+}
+
+export interface Departure {
+  index: number;
+  isUp: boolean;
+}
+
+/** Points at which a run of finite values outside [low, high] starts, at most `most` of them. */
+export function departures({ y, count }: LineSeries, [low, high]: Range, most = 8): Departure[] {
+  const found: Departure[] = [];
+  let wasOutside = false;
+  for (let index = 0; index < count && found.length < most; ++index) {
+    const value = y[index]!;
+    const isOutside = Number.isFinite(value) && (value > high || value < low);
+    if (isOutside && !wasOutside) found.push({ index, isUp: value > high });
+    wasOutside = isOutside;
+  }
+  return found;
 }
 
 export interface Extent {

@@ -56,6 +56,12 @@ export interface GuideLine {
   labelAt: 'start' | 'end';
 }
 
+/** What holds of all curves of a chart, short for the legend and as a sentence; both may be empty. */
+export interface CurvesNote {
+  short: string;
+  sentence: string;
+}
+
 /** A table as text; the first cell of each row is its heading. */
 export interface TableData {
   caption: string;

@@ -8,7 +8,7 @@ import {
 } from '../charts/index.ts';
 import type { Panel, PanelContext } from './panel.ts';
 import type { Run, RunVariant } from './run.ts';
-import { guessingLine, LOSS_LIMIT, scalarSeries, warmupMarks } from './run-series.ts';
+import { guessingLine, LOSS_LIMIT, scalarSeries, seedsNote, warmupMarks } from './run-series.ts';
 import { sharedGuessing, verdict } from './verdict.ts';
 
 const CURVES = ['loss', 'accuracy', 'lr', 'gradNorm'] as const;
@@ -40,6 +40,7 @@ class LearningPanel implements Panel {
         title,
         xLabel: 'step',
         yLabel: unit,
+        quantity,
         sync: cursor,
         describe: name === 'loss' ? () => verdict(this.#variants, messages) : describe,
         ...AXES[name],
@@ -52,7 +53,8 @@ class LearningPanel implements Panel {
     this.#variants = variants;
     const marks = warmupMarks(variants, this.#messages);
     for (const [name, chart] of this.#charts) {
-      chart.update({ series: scalarSeries(variants, name), marks, references: this.#references(name) });
+      const note = seedsNote(variants, this.#messages, { hasVerdict: name === 'loss' });
+      chart.update({ series: scalarSeries(variants, name), marks, references: this.#references(name), note });
     }
   }
 

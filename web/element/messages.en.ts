@@ -3,7 +3,6 @@
 import type { Choice } from './choices.ts';
 import { shareMessagesEn } from './messages-share.en.ts';
 import type { ViewName } from './options.ts';
-import type { Place } from './quantities.ts';
 
 export const messagesEn = {
   controls: 'Training controls',
@@ -110,6 +109,8 @@ export const messagesEn = {
   } satisfies Record<ViewName, string>,
 
   // Charts.
+  medianOf: (seeds: number): string => `median of ${seeds} seeds`,
+  mapOfMedians: (seeds: number): string => `Colours are the median of ${seeds} seeds.`,
   bands: (seeds: number, areQuartiles: boolean): string =>
     areQuartiles
       ? `Curves are the median of ${seeds} seeds, bands the middle half of them.`
@@ -117,10 +118,7 @@ export const messagesEn = {
   guessing: (value: string): string => `guessing: ${value}`,
   warmupEnds: 'warm-up ends',
   clippedAt: (value: string): string => `clipped at ${value}`,
-  place: { block: 'block', subLayer: 'sub-layer', norm: 'norm', head: 'head' } satisfies Record<
-    Place,
-    string
-  >,
+  place: { block: 'block', subLayer: 'sub-layer', norm: 'norm', head: 'head' },
   subLayerOf: (block: number, isAttention: boolean): string => `${block}${isAttention ? 'a' : 'f'}`,
   headOf: (block: number, head: number): string => `${block}.${head}`,
   // Of each: the title of its chart, what its axis shows, and its name in a sentence; `overTime` is the title of its heat map.

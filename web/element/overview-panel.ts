@@ -2,7 +2,15 @@
 import { HeatMap, LineChart, ProfileChart } from '../charts/index.ts';
 import type { Panel, PanelContext } from './panel.ts';
 import type { Run } from './run.ts';
-import { guessingLine, lastStep, LOSS_LIMIT, scalarSeries, stepNumbers, warmupMarks } from './run-series.ts';
+import {
+  guessingLine,
+  lastStep,
+  LOSS_LIMIT,
+  scalarSeries,
+  seedsNote,
+  stepNumbers,
+  warmupMarks,
+} from './run-series.ts';
 import { sharedGuessing, verdict } from './verdict.ts';
 
 export class OverviewPanel implements Panel {
@@ -20,6 +28,7 @@ export class OverviewPanel implements Panel {
       title: lossTexts.title,
       xLabel: 'step',
       yLabel: lossTexts.unit,
+      quantity: lossTexts.quantity,
       yLimit: LOSS_LIMIT,
       sync: cursor,
       describe: () => verdict(this.#variants, messages),
@@ -47,6 +56,7 @@ export class OverviewPanel implements Panel {
       series: scalarSeries(variants, 'loss'),
       marks: warmupMarks(variants, this.#messages),
       references: guessingLine(sharedGuessing(variants), this.#messages),
+      note: seedsNote(variants, this.#messages, { hasVerdict: true }),
     });
     this.#profile.update({
       step: lastStep(variants),

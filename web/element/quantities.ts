@@ -3,10 +3,10 @@
 import type { LabMessages } from './messages.en.ts';
 import type { RunVariant } from './run.ts';
 import type { HeatMapVariant, YScale } from '../charts/index.ts';
-import type { MatrixName } from '../lab/history.ts';
+import type { History, MatrixName } from '../lab/history.ts';
 
 /** What the numbers of a step are of. */
-export type Place = 'block' | 'subLayer' | 'norm' | 'head';
+export type Place = keyof LabMessages['place'];
 
 export interface Quantity {
   /** Its texts are those of this name. */
@@ -32,11 +32,22 @@ export const QUANTITIES = {
 /** Numbers of a variant by step and place, as a heat map reads them. */
 export type PlaceRows = Pick<HeatMapVariant, 'nBlock' | 'values' | 'count' | 'layout'>;
 
-/** What was measured of a quantity so far. The numbers are those of the history, not copies of them. */
-export function rowsOf({ name, place }: Quantity, { history, gradient }: RunVariant): PlaceRows {
-  if (name === 'weightGradNorm') {
-    return { nBlock: gradient.nBlock, values: gradient.values, count: gradient.count };
-  }
+/** What was measured of a quantity so far, of several seeds their median. The numbers are those of the history, no copies. */
+export function rowsOf(quantity: Quantity, { drawn, gradient }: RunVariant): PlaceRows {
+  if (quantity.name !== 'weightGradNorm') return historyRows(quantity, drawn);
+  return { nBlock: gradient.nBlock, values: gradient.values, count: gradient.count };
+}
+
+/** The same of the edges of the band; null where there is none, as for what is put together from two sub-layers. */
+export function bandRowsOf(
+  quantity: Quantity,
+  { spread }: RunVariant,
+): { lo: PlaceRows; hi: PlaceRows } | null {
+  if (!spread || quantity.name === 'weightGradNorm') return null;
+  return { lo: historyRows(quantity, spread.lo), hi: historyRows(quantity, spread.hi) };
+}
+
+function historyRows({ name, place }: Quantity, history: History): PlaceRows {
   const { data, rows, width } = history.matrix(name);
   // Of the two sub-layers of a block the attention comes first: what goes into it goes into the block.
   const stride = place === 'block' && name !== 'cosine' ? 2 : 1;

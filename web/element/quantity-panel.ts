@@ -2,9 +2,9 @@
 // cursor stands or else the last one, and beside it a heat map over all steps.
 import { FrameTask, HeatMap, ProfileChart, valueAt } from '../charts/index.ts';
 import type { MountPanel, Panel, PanelContext } from './panel.ts';
-import { placeNames, type Quantity, rowsOf } from './quantities.ts';
+import { bandRowsOf, placeNames, type PlaceRows, type Quantity, rowsOf } from './quantities.ts';
 import type { Run, RunVariant } from './run.ts';
-import { lastStep, stepNumbers } from './run-series.ts';
+import { lastStep, seedsNote, stepNumbers } from './run-series.ts';
 
 /** A panel of these quantities, one below the other. */
 export const quantityPanel =
@@ -50,6 +50,7 @@ export class QuantityPanel implements Panel {
 
 /** The two charts of one quantity. */
 class QuantityPair {
+  readonly #messages: PanelContext['messages'];
   readonly #quantity: Quantity;
   readonly #profile: ProfileChart;
   readonly #map: HeatMap;
@@ -60,6 +61,7 @@ class QuantityPair {
     { messages, cursor }: PanelContext,
     variants: () => readonly RunVariant[],
   ) {
+    this.#messages = messages;
     this.#quantity = quantity;
     const { title, unit, quantity: spoken, overTime } = messages.quantities[quantity.name];
     const isLinear = quantity.scale === 'linear';
@@ -83,15 +85,26 @@ class QuantityPair {
   /** @param step the one to show; null is the last of each */
   showProfile(variants: readonly RunVariant[], step: number | null): void {
     const shown = Math.min(step ?? Infinity, lastStep(variants));
+    const note = this.#quantity.name === 'weightGradNorm' ? undefined : seedsNote(variants, this.#messages);
     this.#profile.update({
       step: shown,
-      variants: variants.map((variant) => ({ ...variant.identity, values: this.#valuesAt(variant, shown) })),
+      note,
+      variants: variants.map((variant) => {
+        const band = bandRowsOf(this.#quantity, variant);
+        return {
+          ...variant.identity,
+          values: valuesAt(rowsOf(this.#quantity, variant), shown),
+          ...(band && { band: { lo: valuesAt(band.lo, shown), hi: valuesAt(band.hi, shown) } }),
+        };
+      }),
     });
   }
 
   showMap(variants: readonly RunVariant[]): void {
     const steps = stepNumbers(lastStep(variants));
+    const seeds = variants[0]?.seeds ?? 1;
     this.#map.update({
+      note: seeds > 1 ? this.#messages.mapOfMedians(seeds) : '',
       variants: variants.map((variant) => ({
         ...variant.identity,
         ...rowsOf(this.#quantity, variant),
@@ -109,11 +122,10 @@ class QuantityPair {
     this.#profile.dispose();
     this.#map.dispose();
   }
+}
 
-  /** Empty where that step was not taken. */
-  #valuesAt(variant: RunVariant, step: number): number[] {
-    const rows = rowsOf(this.#quantity, variant);
-    if (step < 1 || step > rows.count) return [];
-    return Array.from({ length: rows.nBlock }, (_, i) => valueAt(rows, step - 1, i));
-  }
+/** The numbers of a step, place by place; empty where it was not taken. */
+function valuesAt(rows: PlaceRows, step: number): number[] {
+  if (step < 1 || step > rows.count) return [];
+  return Array.from({ length: rows.nBlock }, (_, i) => valueAt(rows, step - 1, i));
 }

@@ -1,8 +1,15 @@
 // From what was measured of a run to what charts take. Nothing is copied: curves are the columns of the history.
-import { formatNumber, type LineSeries, type ReferenceLine, type VerticalMark } from '../charts/index.ts';
+import {
+  type CurvesNote,
+  formatNumber,
+  type LineSeries,
+  type ReferenceLine,
+  type VerticalMark,
+} from '../charts/index.ts';
 import type { ScalarName } from '../lab/history.ts';
 import type { LabMessages } from './messages.en.ts';
 import type { RunVariant } from './run.ts';
+import { hasQuartiles } from './spread.ts';
 
 /** Losses above this leave the plot: a run that diverges must not make the others flat. */
 export const LOSS_LIMIT = 6;
@@ -45,4 +52,18 @@ export function warmupMarks(variants: readonly RunVariant[], messages: LabMessag
 
 export function guessingLine(guessing: number | undefined, messages: LabMessages): ReferenceLine[] {
   return guessing === undefined ? [] : [{ y: guessing, label: messages.guessing(formatNumber(guessing)) }];
+}
+
+/** What curves of several seeds are; undefined where there is one. The sentence is left out beside a verdict, which has it. */
+export function seedsNote(
+  variants: readonly RunVariant[],
+  messages: LabMessages,
+  { hasVerdict = false } = {},
+): CurvesNote | undefined {
+  const seeds = variants[0]?.seeds ?? 1;
+  if (seeds === 1) return undefined;
+  return {
+    short: messages.medianOf(seeds),
+    sentence: hasVerdict ? '' : messages.bands(seeds, hasQuartiles(seeds)),
+  };
 }
