@@ -43,6 +43,7 @@ function viewsIn(value: unknown): ArrayBufferView[] {
 const ARGUMENTS: Record<Exclude<Operation, 'start'>, unknown> = {
   advance: { steps: 3 },
   reset: null,
+  rewind: { step: 3 },
   restart: { config: resolveRunConfig(TINY) },
   evaluate: { batches: 2 },
   fingerprint: null,
@@ -78,4 +79,25 @@ test('a checkpoint that has changed hands leaves the model as it was', async () 
   await ask('advance', { steps: 1 });
   const { reply } = await ask('checkpoint', null);
   expect((reply as { result: Uint8Array }).result.byteLength).toBeGreaterThan(1000);
+});
+
+test('a long replay comes in pieces, each the answer to a request', async () => {
+  // A step of this takes longer than a piece, so that each piece is one step.
+  const config = resolveRunConfig({ model: { nLayer: 2, dModel: 128, nCtx: 64 }, batch: 16 });
+  const inSlices: Posted[] = [];
+  const slow = serve(
+    (reply, transfer) => inSlices.push({ reply, transfer }),
+    () => Promise.resolve(),
+  );
+  const { module } = await load();
+  const steps = async (operation: Operation, argument: unknown) => {
+    await slow.receive({ id: inSlices.length, operation, argument } as Request);
+    return (inSlices.at(-1)!.reply as { result: { step?: number } }).result.step;
+  };
+  await steps('start', { config, load: { wasmModule: module, simd: 'on' }, lifeline: null });
+  await steps('advance', { steps: 4 });
+  expect(await steps('rewind', { step: 2 })).toBe(1);
+  expect(await steps('rewind', { step: 2 })).toBe(2);
+  expect(await steps('rewind', { step: 2 })).toBe(2);
+  slow.dispose();
 });

@@ -1,6 +1,6 @@
 // The workers of all variants, kept in lockstep: everyone is asked the same, and an answer counts once everyone has given it.
 // If one of them dies, all end. A crew starts once and never changes; other variants need another crew.
-import type { Evaluation, RunConfig } from '../lib/index.ts';
+import type { Evaluation, RunConfig, StepMetrics } from '../lib/index.ts';
 import type { StepsEvent } from './events.ts';
 import { type LabMode, makeWorker, NoWorkerError } from './make-worker.ts';
 import type { Operation, Operations, StartArgument, WorkerLike } from './protocol.ts';
@@ -78,6 +78,23 @@ export class Crew {
     await this.#askAll('reset', null);
   }
 
+  /**
+   * Takes every variant back to a step that was done before. Ends early if it is no longer wanted.
+   *
+   * @returns the row of that step by variant; none at step 0
+   */
+  async rewind(step: number, isWanted: () => boolean): Promise<Map<string, StepMetrics>> {
+    const rows = new Map<string, StepMetrics>();
+    const take = async (runner: Runner) => {
+      let stands;
+      do stands = await runner.request('rewind', { step });
+      while (stands.step !== step && isWanted());
+      if (stands.row) rows.set(runner.variantId, stands.row);
+    };
+    await Promise.all(this.#runners.map(take));
+    return rows;
+  }
+
   evaluate(batches: number): Promise<ReadonlyMap<string, Evaluation>> {
     return this.#askAll('evaluate', { batches });
   }
@@ -104,6 +121,7 @@ export class Crew {
   async #startAs(mode: LabMode, load: StartArgument['load']): Promise<void> {
     if (this.#end) throw this.#end;
     const runners: Runner[] = [];
+    const { seeds } = this.#options;
     this.#runners = runners;
     for (const { id } of this.#variants) {
       const worker = makeWorker(mode, id, this.#options.createWorker);
@@ -113,7 +131,7 @@ export class Crew {
       this.#variants.map(async ({ config }, i) => {
         const runner = runners[i]!;
         try {
-          await runner.start(config, load, mode !== 'main', this.#options.seeds);
+          await runner.start(config, load, mode !== 'main', { seeds, keepsSnapshots: true });
         } catch (error) {
           throw runner.hasSpoken ? error : new NoWorkerError((error as Error).message);
         }

@@ -24,7 +24,8 @@ export class Drive {
   readonly #events: DriveEvents;
   readonly #pace = new Pace();
   #crew: Crew | null = null;
-  #isHeld = false;
+  /** While it cannot be driven: the step at which what is asked for now will begin. */
+  #heldAt: number | null = null;
   #isRunning = false;
   #isRoundOut = false;
   /** Changes whenever a round that is out no longer counts. */
@@ -46,6 +47,10 @@ export class Drive {
 
   get stepsDone(): number {
     return this.#stepsDone;
+  }
+
+  get isAtRest(): boolean {
+    return !this.#isRunning;
   }
 
   get stepsPerSecond(): number {
@@ -74,19 +79,20 @@ export class Drive {
   /** Takes another crew, at step 0; null for none. What was asked for stands, and begins with go(). */
   attach(crew: Crew | null): void {
     this.#crew = crew;
-    this.#isHeld = false;
-    this.#toStepZero();
+    this.#heldAt = null;
+    this.#standAt(0);
   }
 
-  /** Begins what was asked for before there was a crew. */
+  /** Begins what was asked for while it was held, or before there was a crew. */
   go(): void {
+    this.#heldAt = null;
     this.#pump();
   }
 
   /** Another crew is being made: the one before finishes its round and rests, and what is asked for now is for the next. */
   hold(): void {
     clearTimeout(this.#timer);
-    this.#isHeld = true;
+    this.#heldAt = 0;
     this.#isRunning = false;
     if (Number.isFinite(this.#goal)) this.#goal = 0;
     this.#settle(() => true);
@@ -94,14 +100,30 @@ export class Drive {
 
   /** There will be no other crew: the one before rests, and can be driven again. */
   release(): void {
-    this.#isHeld = false;
+    this.#heldAt = null;
     this.#goal = 0;
   }
 
   /** The crew goes back to step 0, and rests there; a round that is out no longer counts. */
-  rewind(): void {
+  reset(): void {
+    this.#heldAt = null;
     this.#goal = 0;
-    this.#toStepZero();
+    this.#standAt(0);
+  }
+
+  /**
+   * The crew is on its way back to `step`, to rest there: a round that is out no longer counts, and what is asked for now is
+   * for when it has come there, which is to be said by arrive() and go().
+   */
+  rewind(step: number): void {
+    this.#goal = 0;
+    this.#standAt(this.#stepsDone);
+    this.#heldAt = step;
+  }
+
+  /** The crew stands at `step`. */
+  arrive(step: number): void {
+    this.#standAt(step);
   }
 
   /** Trains without end, now or as soon as there is a crew. */
@@ -111,7 +133,7 @@ export class Drive {
 
   /** Trains `n` steps, more than were asked for already; returns the step it will rest at. */
   runBy(n: number): number {
-    const base = this.#isHeld ? 0 : this.#stepsSent;
+    const base = this.#heldAt ?? this.#stepsSent;
     const goal = (Number.isFinite(this.#goal) ? Math.max(base, this.#goal) : base) + n;
     this.#aim(goal);
     return goal;
@@ -148,17 +170,17 @@ export class Drive {
     return this.#stopAt > this.#begunAt ? this.#stopAt : Infinity;
   }
 
-  #toStepZero(): void {
+  #standAt(step: number): void {
     clearTimeout(this.#timer);
     this.#epoch++;
     this.#isRoundOut = this.#isRunning = false;
-    this.#stepsDone = this.#stepsSent = this.#begunAt = 0;
+    this.#stepsDone = this.#stepsSent = this.#begunAt = step;
     this.#settle(() => true);
   }
 
   #aim(goal: number): void {
     this.#goal = goal;
-    if (!this.#isRunning) this.#begunAt = this.#isHeld ? 0 : this.#stepsSent;
+    if (!this.#isRunning) this.#begunAt = this.#heldAt ?? this.#stepsSent;
     // A pause that is waited for has been overtaken.
     this.#settle(({ step }) => step === Infinity);
     this.#pump();
@@ -167,7 +189,7 @@ export class Drive {
   /** Does what is to be done next: send a round, wait for its time, or rest. */
   #pump(): void {
     clearTimeout(this.#timer);
-    if (!this.#crew || this.#isHeld) return;
+    if (!this.#crew || this.#heldAt !== null) return;
     if (this.#target <= this.#stepsSent) {
       if (!this.#isRoundOut) this.#rest();
       return;
@@ -204,7 +226,7 @@ export class Drive {
     this.#isRoundOut = false;
     this.#stepsDone += steps;
     this.#pace.learn(steps, elapsed, now);
-    if (!this.#isHeld) this.#sendRound(crew, now);
+    if (this.#heldAt === null) this.#sendRound(crew, now);
     this.#events.onRound({ first, last: this.#stepsDone, rows, rowsOfSeeds });
     if (epoch !== this.#epoch) return;
     this.#settle(({ step }) => step <= this.#stepsDone);

@@ -1,6 +1,6 @@
 // Several variants in training side by side, each in its own worker, in lockstep by step. The Lab makes and replaces their
 // workers and says what happens; it holds no metrics and draws nothing. When a round of steps goes out: drive.ts.
-import { load, type Evaluation } from '../lib/index.ts';
+import { type Evaluation, load, type StepMetrics } from '../lib/index.ts';
 import { type Handle, supportUsing } from '../lib/disposal.ts';
 import { checkInteger, checkOptions, invalid } from '../lib/errors.ts';
 import { Crew } from './crew.ts';
@@ -24,7 +24,7 @@ import { resolveVariants, type ResolvedVariant, type Variant } from './variants.
 
 /**
  * N variants in lockstep. Each method that returns a promise settles it: control methods (start, pause, step, reset,
- * setVariants) resolve also when something else overtakes them, and reject with what made the lab fail.
+ * rewind, setVariants) resolve also when something else overtakes them, and reject with what made the lab fail.
  *
  * @example
  * const lab = new Lab({ variants: [{ id: 'post' }, { id: 'pre', config: { model: { placement: 'pre' } } }] });
@@ -40,7 +40,8 @@ export class Lab implements Handle {
   readonly #options: ResolvedLabOptions;
   readonly #events = new Emitter<LabEvents>();
   readonly #drive: Drive;
-  readonly #diverged = new Set<string>();
+  /** Variants whose divergence was told of, with its step. */
+  readonly #diverged = new Map<string, number>();
   #variants: readonly ResolvedVariant[];
   #seeds: number;
   #state: LabState = 'idle';
@@ -49,6 +50,9 @@ export class Lab implements Handle {
   #failure: Error | null = null;
   /** A crew that starts; until it has, the one before stays. */
   #assembly: { readonly crew: Crew; readonly seeds: number; readonly promise: Promise<void> } | null = null;
+
+  /** The way back to a step, while the crew is on it. */
+  #rewinding: { readonly step: number; readonly promise: Promise<void> } | null = null;
 
   /** @throws RangeError or TypeError for the first fault of the options; nothing is loaded yet */
   constructor(options: LabOptions) {
@@ -151,7 +155,8 @@ export class Lab implements Handle {
     }
     // Asked for before anyone hears of it, so that it comes before whatever a listener asks for.
     const done = crew.reset();
-    this.#drive.rewind();
+    this.#rewinding = null;
+    this.#drive.reset();
     this.#setState('paused');
     this.#announceReset();
     try {
@@ -160,6 +165,28 @@ export class Lab implements Handle {
       this.#lose(crew, error as Error);
       if ((error as Error).name !== 'AbortError') throw error;
     }
+  }
+
+  /**
+   * Back to a step that was done, to rest there; from there the same numbers follow again, to the bit. Workers have snapshots
+   * of the way, 16 MB of them for each variant at most, and replay the steps after the nearest one. Resolves when they are
+   * there.
+   *
+   * @param step from 0 to stepsDone
+   * @throws RangeError or TypeError if it is another
+   */
+  async rewind(step: number): Promise<void> {
+    this.#refuseIfDisposed();
+    checkInteger('step', step, { min: 0, max: this.stepsDone });
+    const crew = this.#crew;
+    if (!crew || this.#assembly) {
+      this.#drive.halt();
+      return this.#ready();
+    }
+    this.#drive.rewind(step);
+    const promise = this.#goBack(crew, step);
+    this.#setState('rewinding');
+    return promise;
   }
 
   /**
@@ -227,7 +254,7 @@ export class Lab implements Handle {
     if (this.#state === 'disposed') return;
     const reason = disposedError();
     const crews = [this.#assembly?.crew, this.#crew];
-    this.#assembly = this.#crew = null;
+    this.#assembly = this.#crew = this.#rewinding = null;
     this.#drive.attach(null);
     for (const crew of crews) crew?.close(reason);
     this.#setState('disposed');
@@ -237,6 +264,7 @@ export class Lab implements Handle {
   /** Resolves when there is a crew, which is made if need be, or when that has been overtaken. */
   async #ready(): Promise<void> {
     if (this.#assembly) return this.#assembly.promise;
+    if (this.#rewinding) return this.#rewinding.promise;
     if (!this.#crew) return this.#assemble(this.#variants, this.#seeds);
   }
 
@@ -255,6 +283,37 @@ export class Lab implements Handle {
     const answer = (await this.#readyCrew()).ask(variantId, operation, argument);
     if (answer) return answer;
     throw new RangeError(invalid('variantId', variantId, 'must be the id of a variant'));
+  }
+
+  get #isRewinding(): boolean {
+    return this.#rewinding !== null;
+  }
+
+  /** Takes the crew back; a way back that is under way is overtaken, and ends at once. */
+  #goBack(crew: Crew, step: number): Promise<void> {
+    const isWanted = () => this.#rewinding?.promise === promise;
+    const promise = crew.rewind(step, isWanted).then(
+      (rows) => {
+        if (isWanted()) this.#arrive(step, rows);
+      },
+      (error: unknown) => {
+        this.#lose(crew, error as Error);
+        if ((error as Error).name !== 'AbortError') throw error;
+      },
+    );
+    this.#rewinding = { step, promise };
+    return promise;
+  }
+
+  #arrive(step: number, rows: ReadonlyMap<string, StepMetrics>): void {
+    this.#rewinding = null;
+    this.#drive.arrive(step);
+    for (const [id, divergedAt] of this.#diverged) if (divergedAt > step) this.#diverged.delete(id);
+    this.#events.emit('rewound', { step, rows });
+    // A listener may have asked for something else, and other variants may be on their way.
+    if (this.#state !== 'rewinding' || this.#isRewinding) return;
+    this.#drive.go();
+    if (this.#drive.isAtRest) this.#setState('paused');
   }
 
   /** Makes a crew for these variants and drives it. An assembly that is under way is overtaken and ends as this one does. */
@@ -284,6 +343,7 @@ export class Lab implements Handle {
     this.#assembly = null;
     if (failure) this.#giveUp(failure);
     this.#crew?.close(replacedError());
+    this.#rewinding = null;
     this.#crew = crew;
     this.#variants = variants;
     this.#seeds = seeds;
@@ -297,7 +357,8 @@ export class Lab implements Handle {
   #giveUp(error: Error): never {
     if (this.#crew) {
       this.#drive.release();
-      this.#setState('paused');
+      if (this.#rewinding) this.#drive.rewind(this.#rewinding.step);
+      this.#setState(this.#rewinding ? 'rewinding' : 'paused');
     } else {
       this.#fail(error);
     }
@@ -308,6 +369,7 @@ export class Lab implements Handle {
   #lose(crew: Crew, error: Error): void {
     if (crew !== this.#crew) return;
     this.#crew = null;
+    this.#rewinding = null;
     crew.close(error);
     if (!this.#assembly) this.#fail(error);
   }
@@ -327,11 +389,11 @@ export class Lab implements Handle {
   #deliver(event: StepsEvent): void {
     this.#events.emit('steps', event);
     for (const [variantId, rows] of event.rows) {
-      // A listener went back to step 0: these rows are past.
+      // A listener went back: these rows are past.
       if (this.stepsDone !== event.last) return;
       const nonFinite = rows.find((row) => row.nonFinite)?.nonFinite;
       if (!nonFinite || this.#diverged.has(variantId)) continue;
-      this.#diverged.add(variantId);
+      this.#diverged.set(variantId, nonFinite.step);
       this.#events.emit('diverged', { variantId, nonFinite });
     }
   }

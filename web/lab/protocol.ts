@@ -23,6 +23,11 @@ export interface Operations {
   advance: { argument: { readonly steps: number }; result: Advance };
   /** Back to step 0: the same models and trainers afresh. */
   reset: { argument: null; result: null };
+  /**
+   * Back, or on, to a step that was done before: the same bits. A long replay takes several requests, so that a worker never
+   * seems dead: where the result's step is not yet the one asked for, ask again.
+   */
+  rewind: { argument: { readonly step: number }; result: Rewound };
   /** Loss and accuracy over held-out batches; changes nothing. As all that follows, of the first seed. */
   evaluate: { argument: { readonly batches: number }; result: Evaluation };
   fingerprint: { argument: null; result: string };
@@ -94,6 +99,8 @@ export interface StartArgument {
   readonly config: RunConfig;
   /** How many runs to train in lockstep, with seeds from that of the configuration on; 1 if left out. */
   readonly seeds?: number;
+  /** Are snapshots to be kept, so that going back is quick? Without them it is a replay from step 0. */
+  readonly keepsSnapshots?: boolean;
   /** The compiled module that all workers share, and which of the two builds it is. */
   readonly load: Pick<LoadOptions, 'wasmModule' | 'simd'>;
   /** The lock the worker holds while it lives (lifeline.ts); null where there are no locks. */
@@ -107,6 +114,13 @@ export interface Advance {
   readonly rowsOfSeeds: StepMetrics[][];
   /** Milliseconds of training. */
   readonly elapsed: number;
+}
+
+export interface Rewound {
+  /** Where the variant stands. */
+  readonly step: number;
+  /** Of that step and the first seed; null at step 0. */
+  readonly row: StepMetrics | null;
 }
 
 export type Request = {

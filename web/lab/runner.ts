@@ -8,6 +8,7 @@ import {
   type Operation,
   type Operations,
   reviveError,
+  type StartArgument,
   VERSION,
   type WorkerLike,
 } from './protocol.ts';
@@ -71,14 +72,19 @@ export class Runner {
     return this.#hasSpoken;
   }
 
-  /** Waits for the worker's first message, then makes its models and trainers, one for each seed. */
-  async start(config: RunConfig, load: LoadOptions, canDieUnheard: boolean, seeds = 1): Promise<void> {
+  /** Waits for the worker's first message, then makes its model and trainer, or as many as `options` says. */
+  async start(
+    config: RunConfig,
+    load: LoadOptions,
+    canDieUnheard: boolean,
+    options: Pick<StartArgument, 'seeds' | 'keepsSnapshots'> = {},
+  ): Promise<void> {
     const version = await this.#hello;
     if (version !== VERSION) {
       this.#die(`is of version ${version} and the page of ${VERSION}; reload the page without its cache`);
     }
     const lifeline = canDieUnheard ? nameLifeline() : null;
-    const { hasLifeline } = await this.request('start', { config, seeds, load, lifeline });
+    const { hasLifeline } = await this.request('start', { ...options, config, load, lifeline });
     if (lifeline !== null && hasLifeline) {
       watchLifeline(lifeline, this.#ended.signal, () => this.#die('was ended from outside'));
     }

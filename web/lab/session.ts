@@ -14,12 +14,16 @@ import {
   type Reference,
   type Reply,
   type Request,
+  type Rewound,
   type StartArgument,
   VERSION,
 } from './protocol.ts';
+import { Snapshots } from './snapshots.ts';
 
 /** In the page's own thread a round is cut into slices of this many milliseconds, between which the page gets its turn. */
 const SLICE_MS = 10;
+/** In a worker a replay is cut into pieces of this many, after each of which the Lab may want something else. */
+const REPLAY_MS = 200;
 
 /** One variant in training: a run for each seed, in lockstep. */
 class Session {
@@ -27,16 +31,21 @@ class Session {
   readonly #seeds: number;
   #config: StartArgument['config'];
   #trainers: readonly Trainer[];
+  /** Those of the same run stay good when it goes back: the numbers that follow are the same. */
+  #snapshots: Snapshots | null;
   #step = 0;
+  /** Of the last step and each seed; empty at step 0. */
+  #rows: readonly StepMetrics[] = [];
 
-  private constructor(addnorm: Addnorm, { config, seeds = 1 }: Pick<StartArgument, 'config' | 'seeds'>) {
+  private constructor(addnorm: Addnorm, { config, seeds = 1, keepsSnapshots = false }: StartArgument) {
     this.#addnorm = addnorm;
     this.#config = config;
     this.#seeds = seeds;
+    this.#snapshots = keepsSnapshots ? new Snapshots() : null;
     this.#trainers = this.#create();
   }
 
-  static async create(argument: Pick<StartArgument, 'config' | 'seeds' | 'load'>): Promise<Session> {
+  static async create(argument: StartArgument): Promise<Session> {
     return new Session(await loadModule(argument.load), argument);
   }
 
@@ -47,24 +56,37 @@ class Session {
     const rows = rowsOfSeeds[0]!;
     let elapsed = 0;
     while (rows.length < steps && elapsed < budget) {
-      this.#trainers.forEach((trainer, i) => rowsOfSeeds[i]!.push(trainer.step()));
+      this.#takeStep();
+      this.#rows.forEach((row, i) => rowsOfSeeds[i]!.push(row));
       elapsed = performance.now() - begun;
     }
-    this.#step += rows.length;
     return { rows, rowsOfSeeds, elapsed };
   }
 
   /** Another run, from step 0. Memory is freed before it is taken again: two runs at once might not fit. */
   restart(config: StartArgument['config']): void {
-    this.dispose();
+    this.#snapshots &&= new Snapshots();
     this.#config = config;
-    this.#trainers = this.#create();
-    this.#step = 0;
+    this.reset();
   }
 
   /** Back to step 0. */
   reset(): void {
-    this.restart(this.#config);
+    this.dispose();
+    this.#trainers = this.#create();
+    this.#step = 0;
+    this.#rows = [];
+  }
+
+  /** On its way to a step that was done before, as far as it comes in `budget` milliseconds, at least one step. */
+  rewind(step: number, budget: number): Rewound {
+    const begun = performance.now();
+    this.#goBack(step);
+    while (this.#step < step) {
+      this.#takeStep();
+      if (performance.now() - begun >= budget) break;
+    }
+    return { step: this.#step, row: this.#rows[0] ?? null };
   }
 
   evaluate(batches: number): Evaluation {
@@ -105,6 +127,37 @@ class Session {
   dispose(): void {
     // A trainer goes with its model.
     for (const { model } of this.#trainers) model.dispose();
+  }
+
+  /** To the nearest place from which the step can be taken again, unless it is nearer from here. */
+  #goBack(step: number): void {
+    const from = this.#snapshots?.before(step);
+    if (this.#step <= step && this.#step >= (from?.step ?? 0)) return;
+    if (!from) {
+      this.reset();
+      return;
+    }
+    this.#trainers.forEach((trainer, i) => trainer.restore(from.snapshot[i]!));
+    this.#step = from.step;
+  }
+
+  #takeStep(): void {
+    this.#rows = this.#trainers.map((trainer) => trainer.step());
+    this.#step++;
+    if (this.#snapshots?.isDue(this.#step)) this.#keepSnapshot(this.#snapshots);
+  }
+
+  #keepSnapshot(snapshots: Snapshots): void {
+    try {
+      snapshots.keep(
+        this.#step,
+        this.#trainers.map((trainer) => trainer.snapshot()),
+      );
+    } catch (error) {
+      // There is no room for one beside a large run, and the run comes first.
+      if (!(error instanceof RangeError)) throw error;
+      snapshots.stop();
+    }
   }
 
   #create(): Trainer[] {
@@ -176,6 +229,9 @@ export function serve(
       case 'reset':
         session.reset();
         return null;
+      case 'rewind':
+        await breathe?.();
+        return session.rewind(request.argument.step, breathe ? SLICE_MS : REPLAY_MS);
       case 'evaluate':
         return session.evaluate(request.argument.batches);
       case 'fingerprint':

@@ -2,7 +2,8 @@
 import { messagesEn as chartMessagesEn } from '../../charts/index.ts';
 import { Pool } from '../../lab/index.ts';
 import { type Figure, messagesEn, mountInitialGradients, mountStabilityMap } from '../../maps/index.ts';
-import { AddressWriter, formatHash, type Params, parseHash } from '../address.ts';
+import { formatHash, type Params, parseHash } from '../../element/address.ts';
+import { AddressWriter } from '../address.ts';
 import { catalogue } from '../site/catalogue.ts';
 import { startPage } from '../site/start.ts';
 
