@@ -54,6 +54,14 @@ describe('numbers', () => {
     await expect.poll(hash).toBe('#v=1&x=13,4,4,16');
     await field('γ, feature 2').press('Shift+ArrowUp');
     expect(await field('γ, feature 2').inputValue()).toBe('2');
+    await field('x, feature 3').evaluate((input) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '[1; 5; 9]');
+      input.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true }),
+      );
+    });
+    expect(await numbersOf('mean')).toEqual(['5']);
     await page.getByLabel('The numbers x').fill('1 2 3\n3, 2, 7');
     expect(await page.locator('.matrix').count()).toBe(2);
     await page.getByLabel('The numbers x').fill('1 2 3\n3, 2');
@@ -139,6 +147,41 @@ test('what the address does not hold is mended, and the page says so; a theme is
   await expect.poll(hash).toContain('theme=dark');
   await button('Close').click();
   expect(await page.getByText('gama').count()).toBe(0);
+});
+
+test('as an element it takes its settings from attributes, and tells the page of changes', async () => {
+  await open();
+  const seen = await page.evaluate(async () => {
+    const element = document.createElement('addnorm-microscope');
+    element.setAttribute('x', '1,2;3,5');
+    element.setAttribute('norm', 'batch');
+    const told: unknown[] = [];
+    element.addEventListener('addnorm-microscope-change', (event) =>
+      told.push((event as CustomEvent).detail),
+    );
+    document.querySelector('main')!.append(element);
+    const find = (selector: string) => element.renderRoot.querySelector<HTMLElement>(selector);
+    while (!find('[data-step=y]')) await new Promise((resolve) => setTimeout(resolve, 10));
+    find('[data-step=y] .chosen')!.nextElementSibling!.dispatchEvent(
+      new MouseEvent('click', { bubbles: true }),
+    );
+    await element.updateComplete;
+    return { told, y: find('[data-step=y] .chosen .number')!.innerText, params: element.params };
+  });
+  const params = [
+    ['x', '1,2;3,5'],
+    ['norm', 'batch'],
+    ['row', '2'],
+  ];
+  expect(seen).toEqual({ told: [{ params }], y: '1', params });
+});
+
+test('where there is no WebAssembly it says so', async () => {
+  page = await browser.open('', {
+    path: 'microscope.html',
+    prepare: () => Reflect.deleteProperty(globalThis, 'WebAssembly'),
+  });
+  await page.getByRole('alert').filter({ hasText: 'could not be started' }).waitFor();
 });
 
 describe('for everyone', () => {

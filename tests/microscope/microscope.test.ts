@@ -69,7 +69,7 @@ describe('the pre-LN block on four features', () => {
       [0.25, -1.35, 1.05, 0.05].map((deviation) => deviation * rstd),
     );
     expectClose(block.output, [1.2, -0.4, 2.2, 1.15]);
-    expect(step(PRESETS.block, 'norm2').formula).toBe('(1.3 − 1.0125) / 0.9529 = 0.302');
+    expect(step(PRESETS.block, 'norm2').formula).toBe('x̂′₁ = (1.3 − 1.0125) / 0.9529 = 0.302');
   });
 
   test('normalises with γ 1 and β 0 whatever stands there for the single norm', () => {
@@ -198,7 +198,7 @@ describe('every example', () => {
   test('BatchNorm of a batch of one is refused in training in the kernel’s own words', () => {
     const { refusal, steps } = sceneFor(PRESETS.batchOfOne);
     expect(refusal).toBe('invalid x: [2, 4, 4, 6] (must have at least 2 rows of dModel = 4 numbers)');
-    expect(steps.map(({ id }) => id)).toEqual(['x']);
+    expect(steps.map(({ id, bars }) => [id, bars])).toEqual([['x', [2, 4, 4, 6]]]);
     expect(sceneFor({ ...PRESETS.batchOfOne, statistics: 'running' }).refusal).toBeUndefined();
   });
 });

@@ -6,6 +6,8 @@ export interface Bar {
   readonly value: number;
   readonly scale: number;
   readonly lines: readonly number[];
+  /** Where the bar was; undefined if that is not shown. */
+  readonly mark: number | undefined;
   readonly isSigned: boolean;
   /** Only what a mean was taken of. */
   readonly isGhost: boolean;
@@ -21,7 +23,7 @@ const HANDLE = 0.09;
 
 const limited = (value: number): number => Math.min(Math.max(value, -MOST), MOST) || 0;
 
-export function barView({ value, scale, lines, isSigned, isGhost, hasHandle }: Bar): TemplateResult {
+export function barView({ value, scale, lines, mark, isSigned, isGhost, hasHandle }: Bar): TemplateResult {
   const height = limited(value / scale);
   const sign = height < 0 ? 'negative' : 'positive';
   return html`<svg
@@ -37,6 +39,11 @@ export function barView({ value, scale, lines, isSigned, isGhost, hasHandle }: B
       const y = -limited(line / scale);
       return svg`<path class="line" d=${`M0 ${y}H100`} vector-effect="non-scaling-stroke" />`;
     })}
+    ${
+      mark === undefined
+        ? nothing
+        : svg`<path class="mark" d=${`M${LEFT - 8} ${-limited(mark / scale)}h${WIDTH + 16}`} vector-effect="non-scaling-stroke" />`
+    }
     ${
       hasHandle
         ? svg`<rect class="handle" x=${LEFT - 6} width=${WIDTH + 12} y=${-height - HANDLE / 2} height=${HANDLE} />`

@@ -1,7 +1,7 @@
 // One pre-LN block on one token: the stream goes past each norm, and only what the sub-layers add ever reaches it. LN(x) is
 // the kernel's; what the sub-layers add is given, since it takes other tokens and weights to make it.
 import type { Addnorm } from '../lib/index.ts';
-import { indexed, inBrackets } from './formula.ts';
+import { differenceText, indexed, sumText } from './formula.ts';
 import { layerNormRow } from './kernel.ts';
 import { formatValue } from './numbers.ts';
 import type { MicroscopeState, Row } from './state.ts';
@@ -44,7 +44,7 @@ export function blockSteps(state: MicroscopeState, block: Block): Step[] {
   const one = (symbol: string, values: Row) => `${indexed(symbol, i)} = ${formatValue(values[i]!)}`;
   return [
     fieldStep({ id: 'stream', family: 'x', symbol: 'x', formula: one('x', x), bars: x, source: 'x' }),
-    normStep('norm1', 'x̂ = LN(x)', norm1, x[i]!, i),
+    normStep('norm1', ['x̂', 'x'], norm1, x[i]!, i),
     fieldStep({
       id: 'attention',
       family: 'x',
@@ -53,8 +53,8 @@ export function blockSteps(state: MicroscopeState, block: Block): Step[] {
       bars: attention,
       source: 'attention',
     }),
-    addStep('add1', 'x′ = x + F(x̂)', [x, attention], middle, i),
-    normStep('norm2', 'x̂′ = LN(x′)', norm2, middle[i]!, i),
+    addStep('add1', ['x′', 'x + F(x̂)'], [x, attention], middle, i),
+    normStep('norm2', ['x̂′', 'x′'], norm2, middle[i]!, i),
     fieldStep({
       id: 'feedForward',
       family: 'x',
@@ -63,31 +63,41 @@ export function blockSteps(state: MicroscopeState, block: Block): Step[] {
       bars: feedForward,
       source: 'feedForward',
     }),
-    addStep('add2', 'x″ = x′ + G(x̂′)', [middle, feedForward], output, i),
+    addStep('add2', ['x″', 'x′ + G(x̂′)'], [middle, feedForward], output, i),
   ];
 }
 
-function normStep(id: 'norm1' | 'norm2', symbol: string, norm: Normalised, value: number, i: number): Step {
-  const { y, mean, rstd } = norm;
-  const taken = inBrackets(formatValue(mean));
-  const output = formatValue(y[i]!, sizeOf(y));
+function normStep(
+  id: 'norm1' | 'norm2',
+  [name, of]: readonly [string, string],
+  { y, mean, rstd }: Normalised,
+  value: number,
+  i: number,
+): Step {
+  const deviation = differenceText(formatValue(value), formatValue(mean));
   return vectorStep({
     id,
     family: 'normalised',
-    symbol,
-    formula: `(${formatValue(value)} − ${taken}) / ${formatValue(1 / rstd)} = ${output}`,
+    symbol: `${name} = LN(${of})`,
+    formula: `${indexed(name, i)} = (${deviation}) / ${formatValue(1 / rstd)} = ${formatValue(y[i]!, sizeOf(y))}`,
     bars: y,
   });
 }
 
-function addStep(id: 'add1' | 'add2', symbol: string, terms: readonly [Row, Row], sum: Row, i: number): Step {
-  const size = sizeOf(sum);
-  const [before, added] = terms.map((row) => formatValue(row[i]!));
+function addStep(
+  id: 'add1' | 'add2',
+  [name, symbol]: readonly [string, string],
+  terms: readonly [Row, Row],
+  sum: Row,
+  i: number,
+): Step {
+  const added = sumText(terms.map((row) => formatValue(row[i]!)));
   return vectorStep({
     id,
     family: 'x',
-    symbol,
-    formula: `${before} + ${inBrackets(added!)} = ${formatValue(sum[i]!, size)}`,
+    symbol: `${name} = ${symbol}`,
+    formula: `${indexed(name, i)} = ${added} = ${formatValue(sum[i]!, sizeOf(sum))}`,
     bars: sum,
+    marks: terms[0],
   });
 }

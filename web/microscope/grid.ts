@@ -95,6 +95,7 @@ function cellsOf(grid: Grid, step: Step): TemplateResult | TemplateResult[] {
       value: step.bars[i]!,
       scale,
       lines: step.lines,
+      mark: step.marks?.[i],
       isSigned: step.isSigned,
       isGhost,
       hasHandle: step.isDirect,

@@ -109,10 +109,10 @@ export const messagesEn = {
     stream: 'The stream comes in',
     norm1: 'A normalised copy',
     attention: 'What attention makes of the copy',
-    add1: 'Added to the stream itself',
+    add1: 'Added to the stream itself (dashed: before)',
     norm2: 'Another normalised copy',
     feedForward: 'What the feed-forward net makes of it',
-    add2: 'Added again: the stream goes on',
+    add2: 'Added again (dashed: before)',
   } satisfies Record<StepId, string>,
   rmsOutput: 'Scale by γ: the output',
 
@@ -123,8 +123,10 @@ export const messagesEn = {
   told: 'to note',
   fact: {
     meanOfXHat: (found: string): string => `The mean of x̂ is ${found}.`,
-    sizeOfXHat: (found: string, expected: string): string =>
-      `The mean of x̂² is ${found}: 1 but for the share of ε, which makes it ${expected}.`,
+    sizeOfXHat: (found: string): string =>
+      found === '1' || found === '0'
+        ? `The mean of x̂² is ${found}.`
+        : `The mean of x̂² is ${found}; without ε it would be 1.`,
     meanStays: (found: string): string => `The mean of x̂ is ${found}: nothing made it 0.`,
     sumOfDx: (found: string): string =>
       `The sum of dx is ${found}: a shift of all x changes no y, so no gradient asks for one.`,

@@ -53,6 +53,8 @@ export interface Step {
   readonly scalar: string | undefined;
   /** Where lines run across the bars; the bars are then only what they are the mean of. */
   readonly lines: readonly number[];
+  /** Where each bar would end without this step; undefined where that is not shown. */
+  readonly marks: readonly number[] | undefined;
   /** What the fields of the step hold. */
   readonly source: Source | undefined;
   /** Is the number of a field the height of its bar, so that the bar can be dragged? */
@@ -74,6 +76,7 @@ export function vectorStep(given: Given, size = sizeOf(given.bars)): Step {
     texts,
     scalar: undefined,
     lines: [],
+    marks: undefined,
     source: undefined,
     isDirect: false,
     isSigned: true,
