@@ -98,6 +98,10 @@ describe('numbers', () => {
     await page.getByText('Add 5 to all: x changed, y did not').waitFor();
     await button('Times 10').click();
     await page.getByText('Times 10: x changed, y did not').waitFor();
+    expect(await page.locator('[data-step=y] .mark').count()).toBe(4);
+    await field('x, feature 1').press('ArrowUp');
+    expect(await page.locator('[data-step=y] .mark').count()).toBe(0);
+    await field('x, feature 1').press('ArrowDown');
     expect(await numbersOf('y')).toEqual(['−1.414', '0', '0', '1.414']);
     await button('RMSNorm').click();
     await button('Add 5 to all').click();

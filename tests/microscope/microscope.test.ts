@@ -211,7 +211,10 @@ describe('what a norm does not notice', () => {
       expect(noteOf(PRESETS.lesson, how).note).toMatch(/x changed, y did not/);
     }
     expect(noteOf(PRESETS.lesson, 'addFive').state.x).toEqual([[7, 9, 9, 11]]);
-    expect(noteOf(PRESETS.lesson, 'negate').note).toContain('changed its sign');
+    const { state, note, before } = noteOf(PRESETS.lesson, 'negate');
+    expect(note).toContain('changed its sign');
+    const marks = sceneOf(addnorm, state, messagesEn, before).steps.find(({ id }) => id === 'y')!.marks;
+    expect(marks).toEqual(forward(PRESETS.lesson).y);
   });
 
   test('a tiny row does change with its size, and ε is why', () => {

@@ -8,7 +8,7 @@ import { askKernel } from './kernel.ts';
 import { isPerFeature } from './lane.ts';
 import type { MicroscopeMessages } from './messages.en.ts';
 import { LARGEST } from './numbers.ts';
-import { mapX, type MicroscopeState } from './state.ts';
+import { mapX, type MicroscopeState, type Rows } from './state.ts';
 import { sizeOf } from './steps.ts';
 
 const MAPS = {
@@ -23,6 +23,8 @@ export const CHANGES = Object.keys(MAPS) as Change[];
 export interface Changed {
   readonly state: MicroscopeState;
   readonly note: string;
+  /** The output that was there before, to be compared with; undefined if there is nothing to compare. */
+  readonly before?: Rows | undefined;
 }
 
 export function changeAll(
@@ -35,12 +37,13 @@ export function changeAll(
   if (sizeOf(changed.x.flat()) > LARGEST) {
     return { state, note: messages.fault({ kind: 'tooLarge', given: '' }) };
   }
-  const before = askKernel(addnorm, state).result?.y.flat();
-  const after = askKernel(addnorm, changed).result?.y.flat();
+  const before = askKernel(addnorm, state).result?.y;
+  const after = askKernel(addnorm, changed).result?.y;
   if (!before || !after) return { state: changed, note: '' };
   // A shift leaves the variance as it is, and so the share of ε.
   const isEpsSeen = how !== 'addFive' && [state, changed].some((one) => isEpsSeenIn(addnorm, one));
-  return { state: changed, note: describeChange(messages[how], before, after, isEpsSeen, messages) };
+  const note = describeChange(messages[how], before.flat(), after.flat(), isEpsSeen, messages);
+  return { state: changed, note, before };
 }
 
 function isEpsSeenIn(addnorm: Addnorm, state: MicroscopeState): boolean {

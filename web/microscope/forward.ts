@@ -4,7 +4,7 @@ import { differenceText, formatEps, inBrackets, indexed, meanText } from './form
 import type { KernelResult } from './kernel.ts';
 import { alongRows, alongSource, alongVector, isPerFeature, type Lane, laneOf } from './lane.ts';
 import { formatValue } from './numbers.ts';
-import type { MicroscopeState } from './state.ts';
+import type { MicroscopeState, Rows } from './state.ts';
 import { fieldStep, scalarStep, sizeOf, type Step, vectorStep } from './steps.ts';
 
 export interface Forward {
@@ -48,8 +48,12 @@ export function forwardOf(state: MicroscopeState, result: KernelResult): Forward
   return { x, mean, deviations, squares, variance, root, xHat, scaled, y: alongRows(state, lane, result.y) };
 }
 
-/** The steps as they are shown; x alone where the kernel refuses. */
-export function forwardSteps(state: MicroscopeState, result: KernelResult | undefined): Step[] {
+/** The steps as they are shown; x alone where the kernel refuses. `before` is an output that y is to be compared with. */
+export function forwardSteps(
+  state: MicroscopeState,
+  result: KernelResult | undefined,
+  before?: Rows,
+): Step[] {
   const lane = laneOf(state);
   const typed = alongRows(state, lane, state.x);
   const x = fieldStep({
@@ -65,7 +69,13 @@ export function forwardSteps(state: MicroscopeState, result: KernelResult | unde
   const statistics = isPerFeature(state)
     ? runningSteps(state, lane, forward)
     : takenSteps(state, lane, forward);
-  return [x, ...statistics, ...outputSteps(state, lane, forward)];
+  return [
+    x,
+    ...statistics,
+    ...outputSteps(state, lane, forward).map((step) =>
+      marked(step, before && alongRows(state, lane, before)),
+    ),
+  ];
 }
 
 /** Mean, deviations, squares, variance and root of the lane; RMSNorm takes no mean off. */
@@ -162,6 +172,9 @@ function runningSteps(state: MicroscopeState, lane: Lane, forward: Forward): Ste
     }),
   ];
 }
+
+const marked = (step: Step, marks: readonly number[] | undefined): Step =>
+  step.id === 'y' ? { ...step, marks } : step;
 
 /** x̂, γ·x̂ and y; RMSNorm has no β. */
 function outputSteps(state: MicroscopeState, lane: Lane, forward: Forward): Step[] {

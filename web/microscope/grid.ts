@@ -75,7 +75,10 @@ function stepView(grid: Grid, step: Step, index: number, isShown: boolean): Temp
   const axis = formatTick(scene.scales.get(step.family)!);
   return html`<div class=${classMap(classes)} role="row" data-step=${step.id}>
     <div class="head" role="rowheader">
-      <span class="name"><span class="count">${index + 1}</span> ${name}</span>
+      <span class="name"
+        ><span class="count">${index + 1}</span> ${name}
+        ${step.marks ? html`<span class="marked">${messages.marked}</span>` : nothing}</span
+      >
       <span class="symbol">${step.symbol}</span> <span class="formula">${step.formula}</span>
       ${isShown ? nothing : html`<span class="an-hidden">${messages.hidden}</span>`}
     </div>

@@ -109,12 +109,13 @@ export const messagesEn = {
     stream: 'The stream comes in',
     norm1: 'A normalised copy',
     attention: 'What attention makes of the copy',
-    add1: 'Added to the stream itself (dashed: before)',
+    add1: 'Added to the stream itself',
     norm2: 'Another normalised copy',
     feedForward: 'What the feed-forward net makes of it',
-    add2: 'Added again (dashed: before)',
+    add2: 'Added again: the stream goes on',
   } satisfies Record<StepId, string>,
   rmsOutput: 'Scale by γ: the output',
+  marked: '(dashed: before)',
 
   // Facts.
   facts: 'Checked on these numbers',

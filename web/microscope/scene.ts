@@ -9,7 +9,7 @@ import { forwardOf, forwardSteps } from './forward.ts';
 import { askKernel, type KernelResult } from './kernel.ts';
 import { alongRows, type Lane, laneOf } from './lane.ts';
 import type { MicroscopeMessages } from './messages.en.ts';
-import type { MicroscopeState } from './state.ts';
+import type { MicroscopeState, Rows } from './state.ts';
 import { type Family, scalesOf, type Step } from './steps.ts';
 
 export interface Scene {
@@ -25,11 +25,19 @@ export interface Scene {
 
 type Shown = Pick<Scene, 'steps' | 'sentence' | 'facts'>;
 
-export function sceneOf(addnorm: Addnorm, state: MicroscopeState, messages: MicroscopeMessages): Scene {
+/** @param before an output that y is to be compared with */
+export function sceneOf(
+  addnorm: Addnorm,
+  state: MicroscopeState,
+  messages: MicroscopeMessages,
+  before?: Rows,
+): Scene {
   const lane = laneOf(state);
   const { result, refusal } = askKernel(addnorm, state);
   const shown =
-    state.view === 'block' ? blockScene(addnorm, state, messages) : normScene(state, result, messages);
+    state.view === 'block'
+      ? blockScene(addnorm, state, messages)
+      : normScene(state, result, messages, before);
   const rounding = describeRounding(alongRows(state, lane, state.x), messages);
   return {
     ...shown,
@@ -50,9 +58,10 @@ function normScene(
   state: MicroscopeState,
   result: KernelResult | undefined,
   messages: MicroscopeMessages,
+  before: Rows | undefined,
 ): Shown {
   const isForward = state.view === 'forward';
-  const steps = isForward ? forwardSteps(state, result) : backwardSteps(state, result);
+  const steps = isForward ? forwardSteps(state, result, before) : backwardSteps(state, result);
   if (!result) return { steps, sentence: messages.says.refused, facts: [] };
   const forward = forwardOf(state, result);
   if (isForward) {

@@ -57,6 +57,8 @@ export class Session implements FieldHost, MicroscopeActions {
   #eps: TextDraft | undefined;
   #scales: ReadonlyMap<Family, number> | undefined;
   #note = '';
+  /** The output before the last change of all of x. */
+  #before: Rows | undefined;
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -77,7 +79,7 @@ export class Session implements FieldHost, MicroscopeActions {
   /** undefined until there is a module. While a bar is pulled the scales stay. */
   get scene(): Scene | undefined {
     if (!this.#addnorm) return undefined;
-    this.#scene ??= sceneOf(this.#addnorm, this.#state, this.messages);
+    this.#scene ??= sceneOf(this.#addnorm, this.#state, this.messages, this.#before);
     return this.#scales ? { ...this.#scene, scales: this.#scales } : this.#scene;
   }
 
@@ -97,7 +99,7 @@ export class Session implements FieldHost, MicroscopeActions {
   /** Another state, from outside: what is typed and not taken is forgotten. */
   replace(state: MicroscopeState): void {
     this.#state = state;
-    this.#scene = this.#numbers = this.#eps = undefined;
+    this.#scene = this.#numbers = this.#eps = this.#before = undefined;
     this.#note = '';
     this.fields.clear();
     this.#host.requestUpdate();
@@ -262,14 +264,16 @@ export class Session implements FieldHost, MicroscopeActions {
   #take(state: MicroscopeState): void {
     this.#state = state;
     this.#note = '';
+    this.#before = undefined;
     this.#update();
   }
 
-  #takeWith({ state, note }: Changed): void {
+  #takeWith({ state, note, before }: Changed): void {
     this.#numbers = undefined;
     this.fields.clear();
     this.#state = state;
     this.#note = note;
+    this.#before = before;
     this.#update();
   }
 
