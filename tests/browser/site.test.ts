@@ -51,3 +51,18 @@ test('stands in another page without head, foot and explanation, and keeps nothi
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 20, 23)');
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
 });
+
+test('leads from page to page by keyboard, in the colours and the language that were chosen', async () => {
+  page = await browser.open('', { path: 'de/experiments/index.html' });
+  const current = page.locator('.site-nav [aria-current]');
+  expect(await current.innerText()).toBe('Experiments');
+  await page.getByRole('button', { name: 'Dunkel' }).click();
+  await page.getByRole('link', { name: 'English' }).press('Enter');
+  await page.waitForURL('**/sub-path/experiments/index.html#v=1&theme=dark');
+  await page.getByRole('link', { name: 'Microscope' }).press('Enter');
+  await page.waitForURL('**/microscope.html#v=1&theme=dark');
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});

@@ -12,7 +12,7 @@ import type { ExperimentTexts } from './texts.ts';
 export function formatMeasure(
   value: number,
   format: Format,
-  { decimalMark, unit }: ExperimentMessages,
+  { decimalMark, unit }: Pick<ExperimentMessages, 'decimalMark' | 'unit'>,
 ): string {
   const isExact = format === 'integer' && Math.abs(value) < 1e6;
   const shown = format === 'percent' ? 100 * value : value;

@@ -10,6 +10,7 @@ const lab = document.querySelector('addnorm-lab')!;
 const writer = new AddressWriter();
 const messages = catalogue(messagesEn);
 const { setTheme } = startPage({
+  saysWhatIsMissing: true,
   onTheme: (theme) => {
     lab.theme = theme;
     writeAddress();

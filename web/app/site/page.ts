@@ -118,7 +118,10 @@ export function renderPage(page: Page, language: Language, pages: readonly Page[
       <body>
         <a class="skip" href="#${skip.to}">${skip.text}</a>
         ${pageHead(page, language, pages)}
-        <main id="main" tabindex="-1" ${mainLanguage}>${page.main(language, { language, link })}</main>
+        <main id="main" tabindex="-1" ${mainLanguage}>
+          <p class="plain-message missing" lang="${language}" hidden>${texts.missing}</p>
+          ${page.main(language, { language, link })}
+        </main>
         <footer class="page-foot">
           <p>${texts.foot(version)} ${linksAt('foot', page, language, pages)}</p>
         </footer>

@@ -1,12 +1,13 @@
 // All pages of the site, in the order of the navigation. A page joins the site by standing here.
 import { benchPage } from '../bench/page.ts';
+import { experimentPages } from '../experiments/pages.ts';
 import { labPage } from '../lab/page.ts';
 import { mapsPage } from '../maps/page.ts';
 import { microscopePage } from '../microscope/page.ts';
 import { LANGUAGES } from './languages.ts';
 import { fileIn, type Page, renderPage } from './page.ts';
 
-export const PAGES: readonly Page[] = [labPage, mapsPage, microscopePage, benchPage];
+export const PAGES: readonly Page[] = [labPage, ...experimentPages, microscopePage, mapsPage, benchPage];
 
 /** The HTML of every page in every language, by the file it is to be. */
 export const renderSite = (version: string): Map<string, string> =>

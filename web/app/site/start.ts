@@ -2,11 +2,14 @@
 // The address holds a choice of colours, and the links to other pages take it along; nothing else keeps it.
 import { formatHash, parseHash } from '../../element/address.ts';
 import { keepForOffline } from '../offline/register.ts';
+import { hasWebAssembly } from './web-assembly.ts';
 import { isTheme, type Theme, ThemeSwitch } from './theme-switch.ts';
 
 export interface StartOptions {
   /** Called with a choice of colours, by whoever writes the address himself. */
   readonly onTheme?: (theme: Theme) => void;
+  /** Does the page itself say so where there is no WebAssembly? */
+  readonly saysWhatIsMissing?: boolean;
 }
 
 export interface StartedPage {
@@ -14,7 +17,10 @@ export interface StartedPage {
   readonly setTheme: (theme: Theme) => void;
 }
 
-export function startPage({ onTheme = writeTheme }: StartOptions = {}): StartedPage {
+export function startPage({
+  onTheme = writeTheme,
+  saysWhatIsMissing = false,
+}: StartOptions = {}): StartedPage {
   const themeSwitch = new ThemeSwitch(document.querySelector<HTMLElement>('.theme-switch')!, (theme) => {
     setTheme(theme);
     onTheme(theme);
@@ -26,6 +32,8 @@ export function startPage({ onTheme = writeTheme }: StartOptions = {}): StartedP
   };
   setTheme(chosenTheme());
   leadSkipLink();
+  if (!saysWhatIsMissing && !hasWebAssembly())
+    document.querySelector<HTMLElement>('.missing')!.hidden = false;
   if (document.documentElement.classList.contains('embedded')) openLinksOutside();
   else keepForOffline(document.documentElement.dataset['root']!);
   return { theme: chosenTheme, setTheme };

@@ -7,6 +7,8 @@ export const textsEn = {
   navigation: 'Pages',
   colours: 'Colours',
   themes: { auto: 'Auto', light: 'Light', dark: 'Dark' },
+  missing:
+    'There is no WebAssembly in this browser, or something blocks it, so nothing can be computed on this page. What it says stands here all the same. A current browser without its strictest security mode has it.',
   foot: (version: string): string =>
     `Add & Norm Lab ${version}, MIT licence. Nothing leaves this browser: no account, no cookie, no request once the page is there. The arithmetic is C++ compiled to WebAssembly; the same seed gives the same numbers on every machine.`,
 };

@@ -1,0 +1,118 @@
+// The pages of the guided experiments: one of them from question to explanation by keyboard alone, all of them without
+// fault of access, and what is there when nothing can be run.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { PAGES } from '../../web/app/site/pages.ts';
+import { EXPERIMENTS, messagesEn, OUTCOMES } from '../../web/experiments/index.ts';
+import { PageBrowser } from './page.ts';
+
+let browser: PageBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await PageBrowser.launch();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  await page.close();
+  expect(browser.takeComplaints()).toEqual([]);
+});
+
+/** An experiment that is quick, counts in a worker of its own, and has curves, points or tables. */
+const QUICK = EXPERIMENTS.find(({ id }) => id === 'gamma-beta')!;
+const TEXTS = messagesEn.experiments[QUICK.id];
+
+const axe = await readFile(
+  fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)),
+  'utf8',
+);
+
+async function violations(): Promise<string[]> {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+test('from the question to the explanation by keyboard alone', async () => {
+  page = await browser.open('', {
+    path: `experiments/${QUICK.id}.html`,
+    viewport: { width: 390, height: 800 },
+  });
+  const [first, second] = QUICK.prediction.choices;
+  expect(await page.locator('.answer').isVisible()).toBe(false);
+  await page.locator(`input[value="${first}"]`).focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator(`input[value="${second}"]`).isChecked()).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('seven');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await page.locator('.verdict').filter({ hasText: TEXTS.choices[second!]! }).waitFor();
+
+  const right = TEXTS.choices[QUICK.prediction.right]!;
+  expect(await page.locator('.verdict').innerText()).toContain(
+    `It came out as “${right}”. So it did in ${OUTCOMES.seeds} of ${OUTCOMES.seeds} seeds`,
+  );
+  expect(await page.locator('[data-claim] .here').allInnerTexts()).toEqual(
+    Object.keys(QUICK.claims).map(() => '✓ holds'),
+  );
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#v=1&seed=7&prediction=${second}`);
+  expect(await page.locator('.charts .chart').count()).toBe(QUICK.charts.length);
+  expect(await page.locator('.charts td').allInnerTexts()).not.toContain('–');
+  const question = page.locator('.question').first();
+  await question.locator(`input[value="${await question.getAttribute('data-right')}"]`).press('Space');
+  await page.locator('.quiz-score').filter({ hasText: '1 of 1 right' }).waitFor();
+  expect(await violations()).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  await page.reload();
+  expect(await page.locator(`input[value="${second}"]`).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled.').waitFor();
+});
+
+test.each([
+  ['light', 'none', 1440],
+  ['dark', 'none', 320],
+  ['dark', 'active', 768],
+] as const)(
+  'no page has a fault of access: %s, forced colours %s, %d px',
+  async (colorScheme, forcedColors, width) => {
+    page = await browser.open('', {
+      path: 'bench.html',
+      ...{ colorScheme, forcedColors, viewport: { width, height: 900 }, reducedMotion: 'reduce' },
+    });
+    // What does not differ between experiments is looked at once.
+    const files = PAGES.map(({ file }) => file).filter((file) => !/experiments\/[^ic]/.test(file));
+    for (const file of files) {
+      await page.goto(browser.addressOf(file));
+      await page.evaluate(() => document.querySelector('.after')?.classList.add('shown'));
+      expect(await violations(), file).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), file).toBeLessThanOrEqual(
+        width,
+      );
+    }
+  },
+);
+
+test('without WebAssembly every page says so, and what experiments showed stands there', async () => {
+  page = await browser.open('', {
+    path: 'experiments/warm-up.html',
+    prepare: () => Reflect.deleteProperty(globalThis, 'WebAssembly'),
+  });
+  expect(await page.locator('.answer').isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Run it' }).isVisible()).toBe(false);
+  for (const { file } of PAGES.slice(1)) {
+    await page.goto(browser.addressOf(file));
+    expect(await page.getByText('There is no WebAssembly in this browser').isVisible(), file).toBe(true);
+  }
+});

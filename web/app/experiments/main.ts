@@ -1,0 +1,112 @@
+// The script of the page of an experiment: takes the prediction, runs on request, and says what came of it. The address
+// holds seed and prediction.
+import { AddressWriter, type Params, parseHash } from '../address.ts';
+import { catalogue } from '../site/catalogue.ts';
+import { startPage } from '../site/start.ts';
+import { hasWebAssembly } from '../site/web-assembly.ts';
+import { ExperimentView } from './experiment-view.ts';
+import type { Laboratory } from './laboratory.ts';
+import { messagesEn } from './messages.en.ts';
+import { readData } from './page-data.ts';
+import { startQuiz } from './quiz-panel.ts';
+
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
+/** New seeds are short enough to be read out. */
+const NEW_SEEDS = 100_000;
+
+const data = readData();
+const messages = await catalogue(messagesEn);
+const view = new ExperimentView(data, messages);
+const writer = new AddressWriter();
+const { theme } = startPage({
+  onTheme: () => {
+    writeAddress();
+    laboratory?.refreshTheme();
+  },
+});
+let laboratory: Laboratory | undefined;
+let stop = new AbortController();
+let hasRun = false;
+
+function readAddress(): void {
+  const params = new Map(parseHash(location.hash));
+  const choice = params.get('prediction');
+  if (choice !== undefined && Object.hasOwn(data.texts.choices, choice)) view.choice = choice;
+  const seed = params.get('seed');
+  if (seed !== undefined && seedOf(seed) !== undefined) view.seedText = seed;
+}
+
+function writeAddress(): void {
+  const params: Params = [
+    ['seed', view.seedText === '1' ? '' : view.seedText],
+    ['prediction', view.choice ?? ''],
+    ['theme', theme() === 'auto' ? '' : theme()],
+  ];
+  writer.write(params.filter(([, text]) => text !== ''));
+}
+
+/** The number, if the text is that of a seed. */
+function seedOf(text: string): number | undefined {
+  return /^\d{1,16}$/.test(text) && Number(text) <= MAX_SEED ? Number(text) : undefined;
+}
+
+async function run(seed: number): Promise<void> {
+  stop = new AbortController();
+  const { signal } = stop;
+  view.begin(messages.started(seed));
+  const begun = performance.now();
+  try {
+    laboratory ??= await openLaboratory();
+    const onProgress = (share: number) => view.showProgress(progressText(share, begun), share);
+    const numbers = await laboratory.run(seed, { signal, onProgress });
+    hasRun = true;
+    view.finish(laboratory.experiment, numbers);
+    view.nameStart(messages.again);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    view.end(signal.aborted ? messages.cancelled : messages.failed(reason));
+  }
+}
+
+async function openLaboratory(): Promise<Laboratory> {
+  const module = await import('./laboratory.ts');
+  return module.Laboratory.open(view.charts, data);
+}
+
+function progressText(share: number, begun: number): string {
+  if (share >= 1) return messages.counting;
+  const seconds = Math.ceil(((performance.now() - begun) / 1000 / share) * (1 - share));
+  const left = seconds > 1 ? `, ${messages.timeLeft(seconds)}` : '';
+  return `${messages.progress(share)}${left}`;
+}
+
+/** After a run the button means another one, and so another seed, unless one was typed. */
+function nextSeed(): number | undefined {
+  if (hasRun && !isSeedNew) view.seedText = String(Math.floor(Math.random() * NEW_SEEDS));
+  return seedOf(view.seedText);
+}
+
+let isSeedNew = false;
+
+view.form.addEventListener('input', (event) => {
+  if ((event.target as HTMLInputElement).name === 'seed') isSeedNew = true;
+  writeAddress();
+});
+view.form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const seed = nextSeed();
+  isSeedNew = false;
+  view.showFault(seed === undefined ? messages.invalidSeed(MAX_SEED) : '');
+  writeAddress();
+  if (seed !== undefined) void run(seed);
+});
+view.cancel.addEventListener('click', () => stop.abort());
+view.reveal.addEventListener('click', () => {
+  view.showAfter();
+  document.getElementById('happened')!.focus();
+});
+readAddress();
+// What it showed beforehand stands here all the same.
+if (!hasWebAssembly()) view.showWithoutRun();
+const quiz = document.querySelector<HTMLElement>('.quiz');
+if (quiz) startQuiz(quiz, messages);
