@@ -8,6 +8,7 @@ import {
   render,
   type TemplateResult,
 } from 'lit';
+import type { CursorSync } from '../charts/index.ts';
 import { FrameTask, ThrottledTask } from '../charts/frame-task.ts';
 import type { LabState } from '../lab/index.ts';
 import type { Placement } from '../lib/index.ts';
@@ -20,6 +21,7 @@ import { messagesIn } from './languages.ts';
 import { type LabMessages, messagesEn } from './messages.en.ts';
 import type { ViewName } from './options.ts';
 import { VIEWS } from './panels.ts';
+import { RewindBar } from './rewind-bar.ts';
 import { Run, type RunEvents } from './run.ts';
 import { SettingsForm } from './settings-form.ts';
 import { LabSettings, MAX_VARIANTS, SETTINGS_BY_KEY } from './settings.ts';
@@ -73,6 +75,7 @@ export class AddnormLab extends LitElement {
   #views: Views | null = null;
   /** Of the drawings, the one that was asked for last comes first. */
   #shown: readonly number[] = [0, 1];
+  #rewindBar: RewindBar | null = null;
   #block = 0;
   #isStuck = false;
   /** What was set before the element was defined. It comes after the attributes. */
@@ -156,6 +159,11 @@ export class AddnormLab extends LitElement {
     this.#run?.reset();
   }
 
+  /** Back to a step from 0 to `stepsDone`, to rest there; played on, the same numbers follow again. */
+  rewind(step: number): void {
+    this.#run?.rewind(step);
+  }
+
   /**
    * Takes a change that someone made, of all variants or of one.
    *
@@ -195,7 +203,8 @@ export class AddnormLab extends LitElement {
     super.disconnectedCallback();
     this.#run?.dispose();
     this.#views?.dispose();
-    this.#run = this.#views = null;
+    this.#rewindBar?.dispose();
+    this.#run = this.#views = this.#rewindBar = null;
     this.#drawing.cancel();
     this.#speaking.cancel();
     this.#form.clear();
@@ -251,6 +260,7 @@ export class AddnormLab extends LitElement {
     const places = this.renderRoot.querySelectorAll<HTMLElement>('.block-place');
     this.#views.showBlocks(this.#drawn, [...places], this.#block);
     if (changed.has('theme')) this.#views.refreshTheme();
+    this.#updateRewindBar(this.#views.cursor);
     this.#renderWarmup();
     this.#drawing.request();
   }
@@ -311,6 +321,14 @@ export class AddnormLab extends LitElement {
     this.#adopt(this.#settings.added(variant, placement));
   }
 
+  #updateRewindBar(cursor: CursorSync): void {
+    const place = this.renderRoot.querySelector<HTMLElement>('.rewind');
+    if (!place) {
+      this.#rewindBar?.dispose();
+      this.#rewindBar = null;
+    } else this.#rewindBar ??= new RewindBar(place, this.messages, cursor, (step) => this.rewind(step));
+  }
+
   /** The button under the loss; it stands inside the chart and follows the run, not only the settings. */
   #renderWarmup(): void {
     const place = this.#views?.belowLoss;
@@ -356,6 +374,12 @@ export class AddnormLab extends LitElement {
       },
       onReady: () => tell(this, 'addnorm-ready', { labels: this.variantLabels }),
       onReset: () => this.#drawing.request(),
+      onRewound: (step) => {
+        this.#setNote(this.messages.rewound(step));
+        this.#drawing.request();
+        this.#speaking.request();
+        tell(this, 'addnorm-rewound', { step });
+      },
       onSteps: (event) => {
         this.#drawing.request();
         this.#speaking.request();
@@ -395,6 +419,7 @@ export class AddnormLab extends LitElement {
     if (!run || !this.#views) return;
     this.#views.show(run);
     this.#find('.standing').textContent = run.standing(this.messages);
+    this.#rewindBar?.show(run);
     const wasStuck = this.#isStuck;
     this.#isStuck = isStuck(run.variants);
     if (this.#isStuck !== wasStuck) this.#renderWarmup();

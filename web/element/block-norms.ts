@@ -28,6 +28,11 @@ export class BlockNorms {
     return this.#values.subarray(Math.max(0, this.#count - 1) * this.nBlock, this.#count * this.nBlock);
   }
 
+  /** Forgets all but the first `count` steps. */
+  truncate(count: number): void {
+    this.#count = Math.min(this.#count, count);
+  }
+
   /** @param norms 2·nBlock of them: attention and feed-forward of each block */
   append(norms: ArrayLike<number>): void {
     const at = this.#count * this.nBlock;

@@ -7,6 +7,8 @@ export interface AddnormLabEvents {
   'addnorm-ready': { readonly labels: readonly string[] };
   /** All variants have taken the steps from first to last; rows are by variant ("a", "b", …), in order. */
   'addnorm-step': StepsEvent;
+  /** Training is back at this step, and rests there: the rows after it are past. */
+  'addnorm-rewound': { readonly step: number };
   /** Training rests, at the step it was to rest at. */
   'addnorm-done': { readonly step: number };
   /** A variant's first number that is not finite. */

@@ -18,6 +18,11 @@ export const messagesEn = {
   stepsLong: (n: number): string => `+${n} steps`,
   reset: 'Reset',
   resetLong: 'Reset to step 0',
+  rewind: 'Rewind',
+  rewindHelp: 'Drag back to an earlier step, or use the arrow keys and Enter. Play goes on from there.',
+  rewindTo: (step: number): string => `back to ${step}`,
+  rewindValue: (step: number, last: number): string => `step ${step} of ${last}`,
+  rewound: (step: number): string => `Back at step ${step}.`,
   speedMax: 'fastest',
   speedOf: (perSecond: string): string =>
     perSecond === '1' ? '1 step a second' : `${perSecond} steps a second`,

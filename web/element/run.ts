@@ -43,6 +43,8 @@ export interface RunEvents {
   onSteps(event: StepsEvent): void;
   /** Back at step 0, maybe with other variants. */
   onReset(): void;
+  /** Back at this step, with the same variants. */
+  onRewound(step: number): void;
   onDiverged(variant: RunVariant): void;
   onDone(step: number): void;
   onError(error: Error): void;
@@ -141,6 +143,11 @@ export class Run {
     this.#follow(this.#lab.step(n));
   }
 
+  /** Goes back to a step that was done, and rests there. */
+  rewind(step: number): void {
+    this.#follow(this.#lab.rewind(step));
+  }
+
   reset(): void {
     this.#follow(this.#lab.reset());
     this.#lab.stopAt = this.#settings.options.stop;
@@ -184,6 +191,10 @@ export class Run {
         this.#messages,
       );
       this.#events.onReset();
+    });
+    lab.on('rewound', ({ step, rows }) => {
+      for (const variant of this.#variants) truncate(variant, step, rows.get(variant.identity.id));
+      this.#events.onRewound(step);
     });
     lab.on('steps', (event) => this.#receive(event));
     lab.on('diverged', ({ variantId, nonFinite }) => {
@@ -246,6 +257,15 @@ function makeVariants(configs: readonly RunConfig[], seeds: number, messages: La
       nonFinite: null,
     };
   });
+}
+
+/** Forgets what was measured after a step, whose own row is `last`. */
+function truncate(variant: RunVariant, step: number, last: StepMetrics | undefined): void {
+  variant.history.truncate(step);
+  variant.spread?.truncate(step);
+  variant.gradient.truncate(step);
+  variant.last = last ?? null;
+  if (variant.nonFinite && variant.nonFinite.step > step) variant.nonFinite = null;
 }
 
 /** The rows of these steps that charts draw; the spread takes them in. */

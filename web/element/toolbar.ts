@@ -1,5 +1,5 @@
 // The bar with which training is driven: play or pause, steps, reset, what the form has for seed and speed, and room for
-// where training stands.
+// where training stands and for the slider that takes it back (rewind-bar.ts).
 import { html, nothing, type TemplateResult } from 'lit';
 import { ICONS } from './icons.ts';
 import type { LabMessages } from './messages.en.ts';
@@ -55,6 +55,7 @@ export function toolbar(state: ToolbarState, actions: ToolbarActions): TemplateR
           `
     }
     <p class="standing"></p>
+    ${isMinimal ? nothing : html`<div class="rewind"></div>`}
   </section>`;
 }
 

@@ -53,6 +53,11 @@ export class Views {
     this.#edits = edits;
   }
 
+  /** The step at which the cursor of every chart stands. */
+  get cursor(): CursorSync {
+    return this.#context.cursor;
+  }
+
   /** Room for what belongs to the sentence under the loss of the overview; null as long as that was never open. */
   get belowLoss(): HTMLElement | null {
     const overview = this.#panels.get('overview');
