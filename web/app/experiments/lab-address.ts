@@ -1,7 +1,7 @@
 // Where the lab shows the models of an experiment: its address, from here.
 import type { Experiment } from '../../experiments/index.ts';
+import { formatHash } from '../../element/address.ts';
 import { LabSettings } from '../../element/settings.ts';
-import { formatHash } from '../address.ts';
 
 /** The settings of the lab for these arms, with a seed; undefined if the lab has nothing to show of it. */
 export function labAddress({ arms, inTheLab }: Experiment, seed: number): string | undefined {
