@@ -1,3 +1,5 @@
+export { AttentionMap } from './attention-map.ts';
+export type { AttentionMapOptions, AttentionMapState } from './attention-map.ts';
 export { BlockDiagram } from './block-diagram.ts';
 export type {
   BlockDiagramOptions,
@@ -13,9 +15,11 @@ export { describeBlock, describeLoss, LEARNED_BELOW } from './describe.ts';
 export type { BlockArrangement, LossDescription } from './describe.ts';
 export { describeHeatMap, describeProfile } from './describe-places.ts';
 export type { HeatMapDescription, PlaceNames, ProfileDescription } from './describe-places.ts';
+export type { AttentionPattern } from './describe-attention.ts';
 export { describeCurves } from './describe-curves.ts';
 export type { CurvesDescription } from './describe-curves.ts';
 export { formatNumber, formatTick } from './format.ts';
+export { html } from './dom.ts';
 export { FrameTask, ThrottledTask } from './frame-task.ts';
 export { HeatMap } from './heat-map.ts';
 export type { HeatMapOptions, HeatMapState } from './heat-map.ts';

@@ -50,6 +50,20 @@ export const messagesEn = {
     failed: (reason: string): string => `It could not be saved: ${reason}`,
   },
 
+  attention: {
+    axes: 'rows: the token that looks; columns: the tokens it looks at, and what share each gets',
+    token: (token: string, position: string): string => `${token} (position ${position})`,
+    cell: (query: string, key: string, values: readonly string[]): string =>
+      `from ${query} to ${key}: ${values.join(', ')}`,
+    corner: 'from, to',
+    columns: ['model', 'query position', 'query token', 'key position', 'key token', 'share'],
+    picture: (head: string, step: string): string => `${head}, after step ${step}`,
+    at: (step: string, head: string, clauses: string): string => `After step ${step}, ${head}: ${clauses}`,
+    sharpness: (label: string, mean: string, query: string, key: string, largest: string): string =>
+      `in ${label} the token looked at most gets a share of ${mean} on average, at most ${largest} (from ${query} to ${key})`,
+    notFinite: (label: string): string => `in ${label} it is not finite`,
+  },
+
   heatMap: {
     cell: (place: string, xLabel: string, x: string): string => `${place}, ${xLabel} ${x}`,
     axes: (quantity: string, placeLabel: string): string => `${quantity}, by ${placeLabel}`,

@@ -121,6 +121,12 @@ export const messagesEn = {
     areQuartiles
       ? `Curves are the median of ${seeds} seeds, bands the middle half of them.`
       : `Curves are the median of ${seeds} seeds, bands reach from the lowest to the highest.`,
+  attention: 'What a head looks at',
+  attentionShare: 'share of attention',
+  ofModel: 'model',
+  allModels: 'all, side by side',
+  otherSequence: 'Another sequence',
+  headOfBlock: (head: string, block: string): string => `head ${head} of block ${block}`,
   guessing: (value: string): string => `guessing: ${value}`,
   warmupEnds: 'warm-up ends',
   clippedAt: (value: string): string => `clipped at ${value}`,

@@ -1,5 +1,6 @@
 // The panels by the name of their tab; a tab that has none is not shown. The overview is always there and stands in places of
 // its own (views.ts).
+import { mountAttention } from './attention-panel.ts';
 import { mountLearning } from './learning-panel.ts';
 import { OPTIONS, type ViewName } from './options.ts';
 import type { MountPanel } from './panel.ts';
@@ -8,14 +9,14 @@ import { quantityPanel } from './quantity-panel.ts';
 import { mountShare } from './share-panel.ts';
 
 const { weightGradNorm, inputGradNorm, updateRatio, streamRms, branchRatio, cosine } = QUANTITIES;
-const { gammaAbsMean, gammaDeviation, preNormStd, attnEntropy } = QUANTITIES;
+const { gammaAbsMean, gammaDeviation, preNormStd } = QUANTITIES;
 
 export const PANELS: Readonly<Partial<Record<ViewName, MountPanel>>> = {
   learning: mountLearning,
   gradients: quantityPanel([weightGradNorm, inputGradNorm, updateRatio]),
   stream: quantityPanel([streamRms, branchRatio, cosine]),
   norms: quantityPanel([gammaAbsMean, gammaDeviation, preNormStd]),
-  attention: quantityPanel([attnEntropy]),
+  attention: mountAttention,
   share: mountShare,
 };
 

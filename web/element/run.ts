@@ -119,6 +119,11 @@ export class Run {
     }
   }
 
+  /** Loss and accuracy of every variant on batches it never trains on; see Lab.evaluate. */
+  evaluate(): ReturnType<Lab['evaluate']> {
+    return this.#lab.evaluate();
+  }
+
   /** Where training stands, in a few words. */
   standing(messages: LabMessages): string {
     const { state, stepsDone, stepsPerSecond } = this.#lab;
