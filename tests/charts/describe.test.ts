@@ -74,7 +74,10 @@ describe('describeLoss', () => {
   test('where all diverged, only the steps of divergence are named', () => {
     expect(say(ending('no norm', 2, NaN, NaN))).toBe('no norm diverged at step 199.');
     expect(say(ending('no norm', 2, NaN), ending('rezero', NaN))).toBe(
-      'no norm diverged at step 200; rezero diverged at step 200.',
+      'no norm and rezero diverged at step 200.',
+    );
+    expect(say(ending('no norm', NaN), ending('rezero', NaN, NaN), ending('plain', NaN))).toBe(
+      'no norm, rezero and plain diverged at steps 200, 199 and 200.',
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  flagRuns,
   alignSeries,
   extentOf,
   indexAt,
@@ -130,4 +131,25 @@ describe('markerIndices', () => {
   test('are on every point of a short curve when asked for', () => {
     expect(markerIndices(long(4), { ...layout, every: true })).toEqual([0, 1, 2, 3]);
   });
+});
+
+test('flagRuns joins neighbouring flags and reads no further than the curve goes', () => {
+  const flagged = (flags: number[] | undefined, count: number) =>
+    flagRuns({
+      id: 'a',
+      label: 'a',
+      placement: 'pre',
+      nth: 0,
+      x: [1, 2, 3, 4, 5, 6],
+      y: Array(6).fill(0),
+      count,
+      flags,
+    });
+  expect(flagged([1, 1, 0, 1, 0, 1], 5)).toEqual([
+    [0, 1],
+    [3, 3],
+  ]);
+  expect(flagged(undefined, 6)).toEqual([]);
+  // Of several seeds half or more have to agree.
+  expect(flagged([0.5, 0.4, 1, 0, 0, 0], 6)).toEqual([[2, 2]]);
 });

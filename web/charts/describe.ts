@@ -114,8 +114,11 @@ export function describeLoss(description: LossDescription, messages: ChartMessag
   }
   // Where nothing goes on, the last step says nothing: the steps of divergence are named.
   const isOver = standings.every(({ state }) => state === 'diverged' || state === 'waiting');
-  for (const { label, divergedAt } of inState('diverged'))
-    clauses.push(say.diverged(label, formatTick(divergedAt)));
+  const diverged = inState('diverged');
+  if (diverged.length > 0) {
+    const steps = diverged.map(({ divergedAt }) => formatTick(divergedAt));
+    clauses.push(say.diverged(labels(diverged), new Set(steps).size === 1 ? steps.slice(0, 1) : steps));
+  }
   if (waiting.length > 0) clauses.push(say.waiting(labels(waiting)));
   if (isOver) return messages.sentence(clauses);
   const step = Math.max(...series.filter(({ count }) => count > 0).map(({ x, count }) => x[count - 1]!));

@@ -4,7 +4,7 @@
 import { growingEnd, type Range } from './axis.ts';
 import type { StyledSeries } from './line-scene.ts';
 import { markerPath } from './markers.ts';
-import { departures, lowerBound, nonFiniteStarts } from './series-data.ts';
+import { departures, flagRuns, lowerBound, nonFiniteStarts } from './series-data.ts';
 import type { CanvasTheme } from './theme-reader.ts';
 import type { GuideLine, LineSeries, ReferenceLine, VerticalMark } from './types.ts';
 
@@ -216,6 +216,27 @@ export function drawMarkers(layer: Layer, { series, style }: StyledSeries, indic
   ctx.stroke(shapes);
   ctx.fill(shapes);
   ctx.restore();
+}
+
+/** Height of the row of flags of one series, and of a flag in it. */
+export const FLAG_PX = { row: 5, flag: 3 };
+
+/** A row of flags along the bottom for each series that has some. */
+export function drawFlags(layer: Layer, { series, style }: StyledSeries, row: number): void {
+  const { ctx, ratio, top, height, theme } = layer;
+  const runs = flagRuns(series);
+  if (runs.length === 0) return;
+  const y = top + height - ((row + 1) * FLAG_PX.row - 1) * ratio;
+  clipped(layer, () => {
+    ctx.fillStyle = theme.color(style.colorVar);
+    for (const [from, to] of runs) {
+      const [start, end] = [series.x[from]! - 0.5, series.x[to]! + 0.5].map((x) => layer.xAt(x)) as [
+        number,
+        number,
+      ];
+      ctx.fillRect(start, y, Math.max(ratio, end - start), FLAG_PX.flag * ratio);
+    }
+  });
 }
 
 /** Distance of the arrow of a curve that leaves the plot from the edge it leaves by. */

@@ -2,7 +2,7 @@
 
 import { fractionOf, linearTicks, logTicks, wholeTicks } from './axis.ts';
 import { formatTick } from './format.ts';
-import { bandOutline, DEPARTURE_PX, MARKER_RADIUS, markerIndices } from './line-layers.ts';
+import { bandOutline, DEPARTURE_PX, FLAG_PX, MARKER_RADIUS, markerIndices } from './line-layers.ts';
 import type { PlotScene } from './line-scene.ts';
 import { markerPath } from './markers.ts';
 import type { Box, Picture, Shape } from './picture.ts';
@@ -14,7 +14,7 @@ import {
   pictureHead,
   pictureLegend,
 } from './picture-layout.ts';
-import { type AlignedColumn, departures, nonFiniteStarts } from './series-data.ts';
+import { type AlignedColumn, departures, flagRuns, nonFiniteStarts } from './series-data.ts';
 import type { CanvasTheme } from './theme-reader.ts';
 import type { YScale } from './types.ts';
 
@@ -112,6 +112,14 @@ function curves(scene: PlotScene, { box, xAt, yAt }: Plot, options: LinePictureO
     const fill = theme.color(style.colorVar);
     return [{ kind: 'path', d: `M${outline.join('L')}Z`, fill, opacity: 0.18, clip: box }];
   });
+  const flags = series.flatMap(({ series: one, style }, row) =>
+    flagRuns(one).map(([from, to]): Shape => {
+      const [x, end] = [xAt(one.x[from]! - 0.5), xAt(one.x[to]! + 0.5)];
+      const y = box.y + box.height - (row + 1) * FLAG_PX.row + 1;
+      const size = { width: Math.max(1, end - x), height: FLAG_PX.flag };
+      return { kind: 'rect', x, y, ...size, fill: theme.color(style.colorVar) };
+    }),
+  );
   const lines = series.map(({ style }, i): Shape => {
     const [d, stroke] = [curvePath(data.x, data.y[i]!, xAt, yAt), theme.color(style.colorVar)];
     return { kind: 'path', d, stroke, strokeWidth: 1.75, dash: style.dash, clip: box };
@@ -136,7 +144,13 @@ function curves(scene: PlotScene, { box, xAt, yAt }: Plot, options: LinePictureO
             return { kind: 'path', d, fill: theme.color(style.colorVar) };
           }),
         );
-  return [...bands, ...lines.filter((line) => line.kind === 'path' && line.d !== ''), ...markers, ...leaving];
+  return [
+    ...bands,
+    ...flags,
+    ...lines.filter((line) => line.kind === 'path' && line.d !== ''),
+    ...markers,
+    ...leaving,
+  ];
 }
 
 function annotations(scene: PlotScene, { box, xAt, yAt }: Plot, options: LinePictureOptions): Shape[] {

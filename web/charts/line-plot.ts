@@ -8,6 +8,7 @@ import type { PlotArea } from './line-cursor.ts';
 import {
   drawBand,
   drawDepartures,
+  drawFlags,
   drawGuideLabels,
   drawGuides,
   drawMarkers,
@@ -192,7 +193,10 @@ export class LinePlot {
 
   #drawBelow(): void {
     const layer = this.#layer();
-    for (const styled of this.#scene.series) drawBand(layer, styled);
+    this.#scene.series.forEach((styled, row) => {
+      drawBand(layer, styled);
+      drawFlags(layer, styled, row);
+    });
     drawReferences(layer, this.#scene.references);
     drawGuides(layer, this.#scene.guides);
   }

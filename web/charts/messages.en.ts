@@ -127,7 +127,8 @@ export const messagesEn = {
     level: (labels: readonly string[], value: string): string =>
       `${list(labels)} are level at about ${value}`,
     single: (label: string, value: string): string => `${label} stands at ${value}`,
-    diverged: (label: string, step: string): string => `${label} diverged at step ${step}`,
+    diverged: (labels: readonly string[], steps: readonly string[]): string =>
+      `${list(labels)} diverged at ${plural(steps, 'step', 'steps')} ${list(steps)}`,
     waiting: (labels: readonly string[]): string =>
       `${list(labels)} ${plural(labels, 'has', 'have')} not started`,
     at: (xLabel: string, x: string, clauses: string): string => `At ${xLabel} ${x} ${clauses}`,

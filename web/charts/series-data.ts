@@ -85,6 +85,19 @@ export function departures({ y, count }: LineSeries, [low, high]: Range, most = 
   return found;
 }
 
+/** First and last index of each run of flagged points. */
+export function flagRuns({ flags, count }: LineSeries): [from: number, to: number][] {
+  const runs: [number, number][] = [];
+  if (!flags) return runs;
+  for (let i = 0; i < count; ++i) {
+    if (!(flags[i]! > 0.5)) continue;
+    const last = runs.at(-1);
+    if (last && last[1] === i - 1) last[1] = i;
+    else runs.push([i, i]);
+  }
+  return runs;
+}
+
 export interface Extent {
   min: number;
   max: number;

@@ -169,6 +169,9 @@ export const DASHES: readonly (readonly number[])[] = [
   [6, 3, 2, 3, 2, 3],
 ];
 
+/** Where the dashes of a placement begin: two blues lie side by side, so one of them is never solid. */
+const FIRST_DASH: Partial<Record<Placement, number>> = { resPost: 1 };
+
 export interface SeriesStyle {
   /** Custom property with the colour, as in `var(${colorVar})`. */
   colorVar: string;
@@ -191,7 +194,7 @@ export function seriesStyle({ placement, nth }: { placement: Placement; nth: num
   return {
     colorVar: placementVar(placement),
     onColorVar: onPlacementVar(placement),
-    dash: DASHES[nth % DASHES.length]!,
+    dash: DASHES[(nth + (FIRST_DASH[placement] ?? 0)) % DASHES.length]!,
     marker: MARKERS[(index + nth) % MARKERS.length]!,
   };
 }

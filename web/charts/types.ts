@@ -34,6 +34,8 @@ export interface LineSeries extends VariantIdentity {
   count: number;
   /** Lower and upper edge of a band around the curve, at the same x. */
   band?: { lo: ArrayLike<number>; hi: ArrayLike<number> };
+  /** Points with a 1 are marked along the bottom of the plot. */
+  flags?: ArrayLike<number> | undefined;
 }
 
 /** A vertical line at one x: "warm-up ends". */

@@ -5,7 +5,9 @@ import {
   LineChart,
   type LineChartOptions,
   type LineChartState,
+  type LineSeries,
 } from '../charts/index.ts';
+import { HeldOut } from './held-out.ts';
 import type { Panel, PanelContext } from './panel.ts';
 import type { Run, RunVariant } from './run.ts';
 import { guessingLine, LOSS_LIMIT, scalarSeries, seedsNote, warmupMarks } from './run-series.ts';
@@ -28,14 +30,19 @@ export function mountLearning(place: HTMLElement, context: PanelContext): Panel 
 
 class LearningPanel implements Panel {
   readonly #messages: PanelContext['messages'];
+  readonly #heldOut: HeldOut;
   readonly #charts: ReadonlyMap<CurveName, LineChart>;
   #variants: readonly RunVariant[] = [];
 
   constructor(place: HTMLElement, { messages, cursor }: PanelContext) {
     this.#messages = messages;
+    this.#heldOut = new HeldOut(messages);
     const chart = (name: CurveName) => {
       const { title, unit, quantity } = messages.quantities[name];
-      const describe = ({ series }: LineChartState) => describeCurves({ quantity, xLabel: 'step', series });
+      const describe = ({ series }: LineChartState) =>
+        [describeCurves({ quantity, xLabel: 'step', series }), this.#clipped(series)]
+          .filter(Boolean)
+          .join(' ');
       return new LineChart(place, {
         title,
         xLabel: 'step',
@@ -47,14 +54,20 @@ class LearningPanel implements Panel {
       });
     };
     this.#charts = new Map(CURVES.map((name) => [name, chart(name)]));
+    this.#charts.get('accuracy')!.below.append(this.#heldOut.root);
   }
 
-  show({ variants }: Run): void {
+  show(run: Run): void {
+    const { variants } = run;
     this.#variants = variants;
+    this.#heldOut.show(run);
     const marks = warmupMarks(variants, this.#messages);
     for (const [name, chart] of this.#charts) {
       const note = seedsNote(variants, this.#messages, { hasVerdict: name === 'loss' });
-      chart.update({ series: scalarSeries(variants, name), marks, references: this.#references(name), note });
+      const series = scalarSeries(variants, name).map((one, i) =>
+        name === 'gradNorm' ? { ...one, flags: variants[i]!.drawn.scalar('isClipped') } : one,
+      );
+      chart.update({ series, marks, references: this.#references(name), note });
     }
   }
 
@@ -63,7 +76,17 @@ class LearningPanel implements Panel {
   }
 
   dispose(): void {
+    this.#heldOut.dispose();
     for (const chart of this.#charts.values()) chart.dispose();
+  }
+
+  /** In how many steps the gradient was clipped; empty where it never was. */
+  #clipped(series: readonly LineSeries[]): string {
+    const clauses = series.flatMap(({ label, flags, count }) => {
+      const steps = flags ? Array.from(flags).filter((flag) => flag > 0.5).length : 0;
+      return steps > 0 ? [this.#messages.clippedIn(label, steps, count)] : [];
+    });
+    return clauses.length > 0 ? this.#messages.clipped(clauses) : '';
   }
 
   #references(name: CurveName) {

@@ -129,6 +129,16 @@ export const messagesEn = {
   headOfBlock: (head: string, block: string): string => `head ${head} of block ${block}`,
   guessing: (value: string): string => `guessing: ${value}`,
   warmupEnds: 'warm-up ends',
+  clippedIn: (label: string, steps: number, of: number): string =>
+    `${label} was clipped in ${steps} of ${of} steps`,
+  clipped: (clauses: readonly string[]): string => `${clauses.join(', ')} (marked along the bottom).`,
+  heldOut: 'Measure on held-out data',
+  heldOutLong: 'Loss and accuracy on batches that are never trained on',
+  heldOutAt: (step: number, values: readonly string[]): string =>
+    `Held out, after step ${step}: ${values.join('; ')}.`,
+  heldOutOf: (label: string, accuracy: string, loss: string): string =>
+    `${label} accuracy ${accuracy}, loss ${loss}`,
+  heldOutFailed: (reason: string): string => `It could not be measured: ${reason}`,
   clippedAt: (value: string): string => `clipped at ${value}`,
   place: { block: 'block', subLayer: 'sub-layer', norm: 'norm', head: 'head' },
   subLayerOf: (block: number, isAttention: boolean): string => `${block}${isAttention ? 'a' : 'f'}`,

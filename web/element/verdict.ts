@@ -7,17 +7,32 @@ import type { RunVariant } from './run.ts';
 import { scalarSeries } from './run-series.ts';
 import { hasQuartiles } from './spread.ts';
 
+const MOST_EXPLAINED = 2;
+
 /** How the loss stands, in a sentence; how a run diverged, in some more, and what bands are. */
 export function verdict(variants: readonly RunVariant[], messages: LabMessages): string {
   const series = scalarSeries(variants, 'loss');
   const guessing = sharedGuessing(variants);
   const standing = describeLoss(guessing === undefined ? { series } : { series, guessing });
-  const reasons = variants.flatMap(({ identity, nonFinite, config }) =>
-    nonFinite ? [explainDivergence(identity.label, nonFinite, config, messages)] : [],
-  );
+  const reasons = reasonsOf(variants, messages);
   const seeds = variants[0]?.seeds ?? 1;
   const bands = seeds > 1 ? [messages.bands(seeds, hasQuartiles(seeds))] : [];
   return [standing, ...reasons, ...bands].join(' ');
+}
+
+/** Why runs diverged; of many only the first that did, since each has a sentence or two. */
+function reasonsOf(variants: readonly RunVariant[], messages: LabMessages): string[] {
+  const diverged = variants.flatMap(({ identity, nonFinite, config }) =>
+    nonFinite ? [{ label: identity.label, nonFinite, config }] : [],
+  );
+  const first = Math.min(...diverged.map(({ nonFinite }) => nonFinite.step));
+  const explained =
+    diverged.length <= MOST_EXPLAINED
+      ? diverged
+      : [diverged.find(({ nonFinite }) => nonFinite.step === first)!];
+  return explained.map(({ label, nonFinite, config }) =>
+    explainDivergence(label, nonFinite, config, messages),
+  );
 }
 
 /** The loss of guessing, if it is the same for all variants. */
