@@ -1,6 +1,7 @@
 // Every text of the element that does not come from the schema of a run or from the charts, in English. A translation is an
 // object of the same shape.
 import type { Choice } from './choices.ts';
+import { generateMessagesEn } from './messages-generate.en.ts';
 import { shareMessagesEn } from './messages-share.en.ts';
 import type { ViewName } from './options.ts';
 
@@ -253,6 +254,7 @@ export const messagesEn = {
   },
   retry: 'Try again',
 
+  generate: generateMessagesEn,
   share: shareMessagesEn,
 
   // Spoken, besides the verdict.

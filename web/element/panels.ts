@@ -1,6 +1,7 @@
 // The panels by the name of their tab; a tab that has none is not shown. The overview is always there and stands in places of
 // its own (views.ts).
 import { mountAttention } from './attention-panel.ts';
+import { mountGenerate } from './generate-panel.ts';
 import { mountLearning } from './learning-panel.ts';
 import { OPTIONS, type ViewName } from './options.ts';
 import type { MountPanel } from './panel.ts';
@@ -17,6 +18,7 @@ export const PANELS: Readonly<Partial<Record<ViewName, MountPanel>>> = {
   stream: quantityPanel([streamRms, branchRatio, cosine]),
   norms: quantityPanel([gammaAbsMean, gammaDeviation, preNormStd]),
   attention: mountAttention,
+  generate: mountGenerate,
   share: mountShare,
 };
 
