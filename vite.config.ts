@@ -131,7 +131,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'node',
-            include: ['tests/{lib,lab,bench,experiments,microscope,app,tools,cli,fuzz}/**/*.test.ts'],
+            include: ['tests/{lib,lab,bench,maps,experiments,microscope,app,tools,cli,fuzz}/**/*.test.ts'],
             exclude: IN_BROWSER,
             testTimeout: 60_000,
           },

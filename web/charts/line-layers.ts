@@ -113,14 +113,9 @@ export function drawGuides(layer: Layer, guides: readonly GuideLine[]): void {
 
 export function drawGuideLabels(layer: Layer, guides: readonly GuideLine[]): void {
   const { ratio, left, width, theme } = layer;
-  const color = theme.color('--addnorm-muted');
-  for (const { x, y, label: text, labelAt } of guides) {
-    if (labelAt === 'start') {
-      label(layer, text, Math.max(layer.xAt(x[0]!), left), layer.yAt(y[0]!) - 12 * ratio, 'left', color);
-    } else {
-      const right = Math.min(layer.xAt(x.at(-1)!), left + width);
-      label(layer, text, right, layer.yAt(y.at(-1)!) + 14 * ratio, 'right', color);
-    }
+  for (const { x, y, label: text } of guides) {
+    const right = Math.min(layer.xAt(x.at(-1)!), left + width);
+    label(layer, text, right, layer.yAt(y.at(-1)!) + 14 * ratio, 'right', theme.color('--addnorm-muted'));
   }
 }
 

@@ -50,12 +50,11 @@ export interface ReferenceLine {
   label: string;
 }
 
-/** A dashed line to hold curves against: "falls as 1/√N". Its label stands above its start or below its end. */
+/** A dashed line to hold curves against: "falls as 1/√N". Its label stands below its end. */
 export interface GuideLine {
   x: readonly number[];
   y: readonly number[];
   label: string;
-  labelAt: 'start' | 'end';
 }
 
 /** What holds of all curves of a chart, short for the legend and as a sentence; both may be empty. */

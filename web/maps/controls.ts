@@ -2,7 +2,7 @@
 // data in, templates out.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { type Placement, PLACEMENT_NAMES, PLACEMENTS, SETTINGS } from '../lib/index.ts';
+import { PLACEMENT_NAMES, PLACEMENTS, SETTINGS } from '../lib/index.ts';
 import type { FigureSettings, OwnSettings } from './figure-settings.ts';
 import type { MapMessages } from './messages.en.ts';
 import type { Sweep } from './sweep.ts';
@@ -10,8 +10,8 @@ import type { Sweep } from './sweep.ts';
 export interface ControlsState {
   readonly messages: MapMessages;
   readonly settings: FigureSettings<OwnSettings>;
-  /** Keys of the fields, in order. */
-  readonly keys: readonly string[];
+  /** Keys of the fields, in order: those that are always there, and those on demand. */
+  readonly keys: { readonly basic: readonly string[]; readonly more: readonly string[] };
   readonly notices: readonly string[];
   readonly sweep: Sweep;
 }
@@ -27,8 +27,14 @@ export function controlsView(state: ControlsState, actions: ControlsActions): Te
   const { messages, notices, keys } = state;
   return html`
     <div class="am-settings" role="group" aria-label=${messages.settings}>
-      ${placementFields(state, actions)} ${keys.map((key) => field(key, state, actions))}
+      ${placementFields(state, actions)} ${keys.basic.map((key) => field(key, state, actions))}
     </div>
+    <details class="an-details">
+      <summary>${messages.more}</summary>
+      <div class="am-settings" role="group" aria-label=${messages.more}>
+        ${keys.more.map((key) => field(key, state, actions))}
+      </div>
+    </details>
     ${notices.map((notice) => html`<p class="am-notice" role="alert">${notice}</p>`)}
     ${runBar(state, actions)}
   `;
@@ -132,6 +138,3 @@ function statusOf({ state, runs, error }: Sweep, messages: MapMessages): string 
   if (state === 'failed') return messages.failed(error?.message ?? '');
   return state === 'done' ? messages.allDone(runs.length) : nothing;
 }
-
-/** The label of a placement, as everywhere. */
-export const labelOf = (placement: Placement): string => PLACEMENTS[placement].label;

@@ -1,9 +1,10 @@
 // What the initial-gradient figure shows, in words and as lines of the theory; computed from what was measured.
-import { formatNumber, type GuideLine } from '../charts/index.ts';
+import { formatNumber } from '../charts/format.ts';
+import type { GuideLine } from '../charts/types.ts';
 import type { Placement } from '../lib/index.ts';
-import { labelOf } from './controls.ts';
 import { FIT_FROM, type GradientSamples } from './gradients.ts';
 import type { MapMessages } from './messages.en.ts';
+import { labelOf } from './names.ts';
 
 export interface GradientState {
   readonly placements: readonly Placement[];
@@ -27,8 +28,7 @@ export function theoryLines(
     const { median } = samples.last(placement, anchor);
     if (power === undefined || !(median > 0)) return [];
     const label = power === 0 ? messages.theoryFlat : messages.theoryFalls;
-    const labelAt = power === 0 ? 'start' : 'end';
-    return [{ x: depths, y: depths.map((depth) => median * (depth / anchor) ** power), label, labelAt }];
+    return [{ x: depths, y: depths.map((depth) => median * (depth / anchor) ** power), label }];
   });
 }
 

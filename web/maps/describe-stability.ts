@@ -1,7 +1,8 @@
 // What a stability map shows, in one sentence that is computed from its cells; and what one cell is, in words.
-import { formatNumber, formatTick, LEARNED_BELOW } from '../charts/index.ts';
-import { type Placement, PLACEMENTS } from '../lib/index.ts';
+import { formatNumber, formatTick } from '../charts/format.ts';
+import type { Placement } from '../lib/index.ts';
 import type { MapMessages } from './messages.en.ts';
+import { hasLearned, labelOf } from './names.ts';
 import type { Cell, CellResult, StabilityGrid } from './stability.ts';
 
 /** A map with what is known of its cells, in their order. */
@@ -12,15 +13,12 @@ export interface StabilityState {
   readonly results: readonly (CellResult | undefined)[];
 }
 
-export const hasLearned = (result: CellResult | undefined): boolean =>
-  result !== undefined && result.loss < LEARNED_BELOW;
-
 export function describeStability(state: StabilityState, messages: MapMessages): string {
   const { placements, results } = state;
   if (!results.some((result) => result)) return messages.nothingYet;
   const clauses = placements.flatMap((placement) => describePlacement(state, placement, messages));
-  const text = clauses.join('; ') + messages.end;
-  return results.includes(undefined) ? messages.soFar(text) : text;
+  const text = clauses.join('; ');
+  return (results.includes(undefined) ? messages.soFar(text) : text) + messages.end;
 }
 
 interface Known {
@@ -38,11 +36,12 @@ function describePlacement(
     return cell.placement === placement && result ? [{ cell, result }] : [];
   });
   if (known.length === 0) return [];
-  const { label } = PLACEMENTS[placement];
+  const label = labelOf(placement);
   const learned = known.filter(({ result }) => hasLearned(result));
   const diverged = known.filter(({ result }) => result.divergedAt !== null).length;
   const also = diverged > 0 ? ` (${messages.diverged(diverged)})` : '';
-  if (learned.length === 0) return [messages.learnedInNone(label, known.length) + also];
+  const count = messages.learnedIn(label, learned.length, known.length) + also;
+  if (learned.length === 0) return [count];
   const highest = [0, grid.rowValues.length - 1].flatMap((row) => {
     if (!known.some(({ cell }) => cell.row === row)) return [];
     const name = messages.rowUnit[by](formatTick(grid.rowValues[row]!, messages.decimalMark));
@@ -52,7 +51,7 @@ function describePlacement(
       messages.highestAt(formatTick(grid.learningRates[Math.max(...columns)]!, messages.decimalMark), name),
     ];
   });
-  return [`${messages.learnedIn(label, learned.length, known.length)}${also}: ${messages.highest(highest)}`];
+  return [`${count}, ${messages.highest(highest)}`];
 }
 
 /** What became of a cell's run. */
@@ -72,5 +71,5 @@ export function describeCell(
 ): string {
   const lr = formatTick(grid.learningRates[cell.column]!, messages.decimalMark);
   const row = messages.rowUnit[by](formatTick(grid.rowValues[cell.row]!, messages.decimalMark));
-  return messages.cell(PLACEMENTS[cell.placement].label, lr, row, describeResult(result, messages));
+  return messages.cell(labelOf(cell.placement), lr, row, describeResult(result, messages));
 }

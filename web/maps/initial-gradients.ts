@@ -4,7 +4,7 @@ import { render } from 'lit';
 import { LineChart, type LineSeries, messagesEn as chartMessagesEn, ThrottledTask } from '../charts/index.ts';
 import { Pool } from '../lab/index.ts';
 import type { Placement, StepMetrics } from '../lib/index.ts';
-import { controlsView, labelOf } from './controls.ts';
+import { controlsView } from './controls.ts';
 import { csvText, saveCsv } from './csv.ts';
 import {
   describeProfile,
@@ -24,22 +24,16 @@ import {
   type GradientSettings,
 } from './gradients.ts';
 import { type MapMessages, messagesEn } from './messages.en.ts';
+import { labelOf } from './names.ts';
 import type { Spread } from './statistics.ts';
 import { adoptStyles } from './styles.ts';
 import { Sweep } from './sweep.ts';
 
 const SHOW_MS = 200;
-const KEYS = [
-  'depth-to',
-  'profile-depth',
-  'seeds',
-  'width',
-  'norm',
-  'init',
-  'embedding-scale',
-  'task',
-  'seed',
-];
+const KEYS = {
+  basic: ['depth-to', 'seeds', 'profile-depth'],
+  more: ['width', 'norm', 'init', 'embedding-scale', 'batch', 'task', 'seed'],
+};
 
 export function mountInitialGradients(place: HTMLElement, options: FigureOptions = {}): Figure {
   return new InitialGradients(place, options);

@@ -40,6 +40,7 @@ export const messagesEn = {
     gpt2: 'GPT-2',
   } as Readonly<Record<string, string>>,
   settings: 'Settings',
+  more: 'More settings',
 
   notice: (key: string, text: string, rule: string, used: string): string =>
     `${key}: ${text} is not allowed (${rule}); ${used} is used`,
@@ -83,13 +84,10 @@ export const messagesEn = {
   lossOf: (loss: string): string => `loss ${loss}`,
   learnedLoss: (loss: string): string => `loss ${loss}, learned`,
   nothingYet: 'No run is done yet.',
-  soFar: (clauses: string): string => `So far, ${clauses}`,
+  soFar: (clauses: string): string => `${clauses}, so far`,
   learnedIn: (label: string, learned: number, of: number): string =>
-    `${label} learned in ${learned} of ${plural(of, 'run', 'runs')}`,
-  learnedInNone: (label: string, of: number): string =>
-    `${label} learned in none of ${plural(of, 'run', 'runs')}`,
-  highest: (parts: readonly string[]): string =>
-    `the highest learning rate that worked is ${list.format(parts)}`,
+    `${label}: ${learned === 0 ? 'none' : learned} of ${plural(of, 'run', 'runs')} learned`,
+  highest: (parts: readonly string[]): string => `up to a learning rate of ${list.format(parts)}`,
   highestAt: (lr: string, row: string): string => `${lr} with ${row}`,
   noneAt: (row: string): string => `none with ${row}`,
   diverged: (count: number): string => `${count} diverged`,

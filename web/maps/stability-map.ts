@@ -33,21 +33,11 @@ import { Sweep } from './sweep.ts';
 const SHOW_MS = 120;
 /** Losses below this are all as dark: they are learned, and how well is not the question. */
 const DARKEST = 0.01;
+const AXES = ['columns', 'lr-from', 'lr-to', 'rows'];
+const SHARED = ['width', 'batch', 'task', 'seed'];
 const KEYS = {
-  warmup: [
-    'by',
-    'columns',
-    'lr-from',
-    'lr-to',
-    'rows',
-    'warmup-to',
-    'steps',
-    'depth',
-    'width',
-    'task',
-    'seed',
-  ],
-  depth: ['by', 'columns', 'lr-from', 'lr-to', 'rows', 'depth-to', 'steps', 'width', 'task', 'seed'],
+  warmup: { basic: ['by', 'steps', 'depth'], more: [...AXES, 'warmup-to', ...SHARED] },
+  depth: { basic: ['by', 'steps', 'depth-to'], more: [...AXES, ...SHARED] },
 };
 
 export function mountStabilityMap(place: HTMLElement, options: FigureOptions = {}): Figure {

@@ -1,11 +1,10 @@
 // A stability map as tables to read and as lines to save. Pure.
 import { formatNumber } from '../charts/format.ts';
 import type { TableData } from '../charts/types.ts';
-import { labelOf } from './controls.ts';
 import { describeResult, type StabilityState } from './describe-stability.ts';
 import type { MapMessages } from './messages.en.ts';
+import { labelOf, shortNumber, signOf } from './names.ts';
 import type { CellResult } from './stability.ts';
-import { shortNumber, signOf } from './stability-view.ts';
 
 /** One a placement: a row a warm-up or depth, a column a learning rate. */
 export function stabilityTables(state: StabilityState, messages: MapMessages): TableData[] {

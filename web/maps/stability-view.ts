@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { seriesStyle } from '../charts/index.ts';
 import { swatch } from '../charts/legend.ts';
 import type { Placement } from '../lib/index.ts';
-import { labelOf } from './controls.ts';
-import { describeCell, hasLearned, type StabilityState } from './describe-stability.ts';
+import { describeCell, type StabilityState } from './describe-stability.ts';
 import type { MapMessages } from './messages.en.ts';
-import type { Cell, CellResult } from './stability.ts';
+import { labelOf, shortNumber, signOf } from './names.ts';
+import type { Cell } from './stability.ts';
 
 export interface StabilityViewState extends StabilityState {
   readonly messages: MapMessages;
@@ -15,16 +15,6 @@ export interface StabilityViewState extends StabilityState {
   readonly href: (cell: Cell) => string;
   /** Index of the cell that the Tab key goes to in each grid, by placement. */
   readonly tabStops: ReadonlyMap<Placement, number>;
-}
-
-/** A learning rate as short as it can be written: 5e-3. */
-export const shortNumber = (value: number): string => Number(value.toPrecision(2)).toExponential();
-
-/** What a cell shows besides its colour. */
-export function signOf(result: CellResult | undefined): string {
-  if (!result) return '';
-  if (result.divergedAt !== null) return '×';
-  return hasLearned(result) ? '✓' : '';
 }
 
 export function gridView(state: StabilityViewState, placement: Placement): TemplateResult {

@@ -1,0 +1,21 @@
+// What things are called in few characters, in maps, tables and sentences alike. Pure.
+import { LEARNED_BELOW } from '../charts/describe.ts';
+import { type Placement, PLACEMENTS } from '../lib/index.ts';
+import type { CellResult } from './stability.ts';
+
+/** The label of a placement, as everywhere. */
+export const labelOf = (placement: Placement): string => PLACEMENTS[placement].label;
+
+/** A learning rate as short as it can be written: 5e-3. */
+export const shortNumber = (value: number): string =>
+  Number(value.toPrecision(2)).toExponential().replace('+', '');
+
+export const hasLearned = (result: CellResult | undefined): boolean =>
+  result !== undefined && result.loss < LEARNED_BELOW;
+
+/** What a cell shows besides its colour. */
+export function signOf(result: CellResult | undefined): string {
+  if (!result) return '';
+  if (result.divergedAt !== null) return '×';
+  return hasLearned(result) ? '✓' : '';
+}
