@@ -28,7 +28,7 @@ export const messagesEn = {
     'embedding-scale': 'Embedding scale',
   } as Readonly<Record<string, string>>,
   placementLabel: (nth: number): string => `Placement ${nth}`,
-  noPlacement: 'none',
+  noPlacement: 'no other',
   choices: {
     warmup: 'warm-up',
     depth: 'depth',
