@@ -34,11 +34,21 @@ async function renderSite(version) {
   const { module } = await runnerImport(inRoot('web', 'app', 'site', 'pages.ts'), {
     configFile: false,
     logLevel: 'error',
-    plugins: [addnormWasm(), addnormRates()],
+    plugins: [addnormWasm(), addnormRates(), withoutStyles()],
     define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   });
   const pages = /** @type {{ renderSite(version: string): Map<string, string> }} */ (module);
   return pages.renderSite(version);
+}
+
+/** What makes HTML has no use for the styles of what it imports. @returns {Plugin} */
+function withoutStyles() {
+  return {
+    name: 'addnorm-without-styles',
+    enforce: 'pre',
+    resolveId: (id) => (/\.css(\?|$)/.test(id) ? '\0style' : null),
+    load: (id) => (id === '\0style' ? "export default '';" : null),
+  };
 }
 
 /** Writes the security policy into the built page. @returns {Plugin} */
