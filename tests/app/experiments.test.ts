@@ -16,6 +16,7 @@ test.each([
     'σ_j², (2N)^¼, x_{l+1}',
     '<i>σ</i><sub><i>j</i></sub>², (2<i>N</i>)<sup>¼</sup>, <i>x</i><sub><i>l</i>+1</sub>',
   ],
+  ['∂L/∂W_last', '∂<i>L</i>/∂<i>W</i><sub>last</sub>'],
   ['a < b & c', '<i>a</i> &lt; <i>b</i> &amp; <i>c</i>'],
 ])('%s has its variables slanted', (formula, markup) => {
   expect(formulaMarkup(formula).text.replace(/\s+>/g, '>')).toBe(`<span class="math">${markup}</span>`);

@@ -160,7 +160,8 @@ function profile(
     },
     add: (armId, rows) => {
       const row = chart.at === 'first' ? rows[0] : rows.at(-1);
-      if (!row || (chart.at === 'first' && values.has(armId))) return;
+      const isKnown = chart.at === 'first' && values.has(armId);
+      if (!row || isKnown || !chart.arms.includes(armId)) return;
       values.set(armId, row[chart.metric]);
       show();
     },

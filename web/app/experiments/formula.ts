@@ -1,8 +1,8 @@
 // A formula as markup: variables, which are letters alone, are slanted, as everywhere on the site; names are not.
 import { html, Markup } from '../site/markup.ts';
 
-/** A letter alone, with what is written below or above it: `σ_j`, `(2N)^¼`, `x^{l+1}`. */
-const PARTS = /[_^](?:\{([^}]*)\}|(.))|(?<![\p{L}&#])\p{L}(?![\p{L};])/gu;
+/** A letter alone, with what is written below or above it: `σ_j`, `W_last`, `(2N)^¼`, `x^{l+1}`. */
+const PARTS = /[_^](?:\{([^}]*)\}|([\p{L}\d]+|.))|(?<![\p{L}&#])\p{L}(?![\p{L};])/gu;
 
 function partMarkup(part: string, group: string | undefined, sign: string | undefined): string {
   const raised = group ?? sign;

@@ -10,5 +10,5 @@ export const textsDe: SiteTexts = {
   missing:
     'In diesem Browser gibt es kein WebAssembly, oder etwas hält es auf; auf dieser Seite kann deshalb nichts gerechnet werden. Ihr Text steht trotzdem hier. Ein aktueller Browser ohne die strengste Sicherheitseinstellung hat es.',
   foot: (version) =>
-    `Add & Norm Lab ${version}, MIT-Lizenz. Nichts verlässt diesen Browser: kein Konto, kein Cookie, keine Anfrage, sobald die Seite da ist. Gerechnet wird in C++, das nach WebAssembly übersetzt ist; derselbe Startwert ergibt auf jedem Rechner dieselben Zahlen.`,
+    `Add & Norm Lab ${version}, MIT-Lizenz. Nichts verlässt diesen Browser: kein Konto, kein Cookie, und nichts wird irgendwohin gesendet; nach dem ersten Besuch geht alles auch ohne Netz. Gerechnet wird in C++, das nach WebAssembly übersetzt ist; derselbe Startwert ergibt auf jedem Rechner dieselben Zahlen.`,
 };

@@ -10,7 +10,7 @@ export const textsEn = {
   missing:
     'There is no WebAssembly in this browser, or something blocks it, so nothing can be computed on this page. What it says stands here all the same. A current browser without its strictest security mode has it.',
   foot: (version: string): string =>
-    `Add & Norm Lab ${version}, MIT licence. Nothing leaves this browser: no account, no cookie, no request once the page is there. The arithmetic is C++ compiled to WebAssembly; the same seed gives the same numbers on every machine.`,
+    `Add & Norm Lab ${version}, MIT licence. Nothing leaves this browser: no account, no cookie, and nothing is sent anywhere; after the first visit all of it works without a network. The arithmetic is C++ compiled to WebAssembly; the same seed gives the same numbers on every machine.`,
 };
 
 export type SiteTexts = typeof textsEn;
