@@ -151,6 +151,36 @@ test('the note of a new run does not come back with an element that was taken ou
   await expect.poll(() => note.count(), { timeout: 2000 }).toBe(0);
 });
 
+test('goes back by the slider and the keyboard alone, rests there, and comes to the same numbers again', async () => {
+  await open(
+    `<addnorm-lab id="lab" ${TINY} placement="pre" seeds="3" stop="60"></addnorm-lab><script src="early.js"></script>`,
+    {
+      script: `globalThis.losses = [];
+      addEventListener('addnorm-step', ({ detail: { rowsOfSeeds } }) => {
+        const rows = [...rowsOfSeeds.values()].flat(2);
+        losses.push(...rows.filter(({ step }) => step === 60).map(({ loss }) => loss));
+      });`,
+    },
+  );
+  const slider = page.getByRole('slider', { name: messagesEn.rewind });
+  const standing = page.locator('.standing');
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(messagesEn.rewindValue(60, 60));
+  await slider.press('PageDown');
+  await slider.press('ArrowLeft');
+  const chosen = Number(await slider.inputValue());
+  expect(chosen).toBeLessThan(59);
+  expect(await standing.textContent()).toContain('step 60');
+  await slider.press('Enter');
+  await expect.poll(() => standing.textContent()).toBe(messagesEn.standing(chosen, messagesEn.state.paused));
+  expect(await slider.getAttribute('aria-valuetext')).toBe(messagesEn.rewindValue(chosen, chosen));
+  await expect.poll(() => page.locator('.spoken').textContent()).toContain(messagesEn.rewound(chosen));
+  await page.getByRole('button', { name: messagesEn.play }).click();
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe(messagesEn.rewindValue(60, 60));
+  const losses = await page.evaluate(() => (globalThis as unknown as { losses: number[] }).losses);
+  expect(losses).toHaveLength(6);
+  expect(losses.slice(3)).toEqual(losses.slice(0, 3));
+});
+
 test('the styles of the page stay outside', async () => {
   const lab = `<addnorm-lab id="lab" ${TINY} autoplay="false"></addnorm-lab>`;
   const looks = () =>

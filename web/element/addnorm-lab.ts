@@ -377,7 +377,8 @@ export class AddnormLab extends LitElement {
       onRewound: (step) => {
         this.#setNote(this.messages.rewound(step));
         this.#drawing.request();
-        this.#speaking.request();
+        // At once, since someone waits for it.
+        this.#speak();
         tell(this, 'addnorm-rewound', { step });
       },
       onSteps: (event) => {

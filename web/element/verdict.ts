@@ -15,8 +15,8 @@ export function verdict(variants: readonly RunVariant[], messages: LabMessages):
   const guessing = sharedGuessing(variants);
   const standing = describeLoss(guessing === undefined ? { series } : { series, guessing });
   const reasons = reasonsOf(variants, messages);
-  const seeds = variants[0]?.seeds ?? 1;
-  const bands = seeds > 1 ? [messages.bands(seeds, hasQuartiles(seeds))] : [];
+  const { seeds = 1, history } = variants[0] ?? {};
+  const bands = seeds > 1 && history?.length ? [messages.bands(seeds, hasQuartiles(seeds))] : [];
   return [standing, ...reasons, ...bands].join(' ');
 }
 
