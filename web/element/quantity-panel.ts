@@ -1,10 +1,13 @@
 // A tab of quantities that are measured at many places of a model: of each a profile over the places, of the step at which the
 // cursor stands or else the last one, and beside it a heat map over all steps.
-import { FrameTask, HeatMap, ProfileChart, valueAt } from '../charts/index.ts';
+import { FrameTask, HeatMap, ProfileChart, ThrottledTask, valueAt } from '../charts/index.ts';
 import type { MountPanel, Panel, PanelContext } from './panel.ts';
 import { bandRowsOf, placeNames, type PlaceRows, type Quantity, rowsOf } from './quantities.ts';
 import type { Run, RunVariant } from './run.ts';
 import { lastStep, seedsNote, stepNumbers } from './run-series.ts';
+
+/** A map of all steps changes little with one more: it leaves the frames to the curves. */
+const MAPS_MS = 100;
 
 /** A panel of these quantities, one below the other. */
 export const quantityPanel =
@@ -15,6 +18,7 @@ export const quantityPanel =
 export class QuantityPanel implements Panel {
   readonly #pairs: readonly QuantityPair[];
   readonly #following = new FrameTask(() => this.#showProfiles());
+  readonly #mapping = new ThrottledTask(MAPS_MS, () => this.#showMaps());
   readonly #cursor: PanelContext['cursor'];
   readonly #stop: () => void;
   #variants: readonly RunVariant[] = [];
@@ -30,7 +34,7 @@ export class QuantityPanel implements Panel {
   show({ variants }: Run): void {
     this.#variants = variants;
     this.#showProfiles();
-    for (const pair of this.#pairs) pair.showMap(variants);
+    this.#mapping.request();
   }
 
   refreshTheme(): void {
@@ -40,7 +44,12 @@ export class QuantityPanel implements Panel {
   dispose(): void {
     this.#stop();
     this.#following.cancel();
+    this.#mapping.cancel();
     for (const pair of this.#pairs) pair.dispose();
+  }
+
+  #showMaps(): void {
+    for (const pair of this.#pairs) pair.showMap(this.#variants);
   }
 
   #showProfiles(): void {
