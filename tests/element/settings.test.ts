@@ -2,9 +2,12 @@
 // The settings of a lab as a value: text in, text out, and every change checked.
 import { describe, expect, test } from 'vitest';
 import { gainTexts, togglePart } from '../../web/element/arrangement.ts';
+import { inWords } from '../../web/element/in-words.ts';
 import { expandLabConfig } from '../../web/element/lab-config.ts';
 import { LabSettings } from '../../web/element/settings.ts';
+import { readTextFile } from '../../web/element/text-file.ts';
 import { warmupChange } from '../../web/element/warmup.ts';
+import { load, SETTINGS } from '../../web/lib/index.ts';
 
 const read = (text: string) => LabSettings.read(new URLSearchParams(text));
 const settings = (text: string) => read(text).settings;
@@ -77,7 +80,14 @@ describe('a change', () => {
 
   test('that is not allowed says the rule and changes nothing', () => {
     expect(settings('').change([['depth', '0']]).fault).toBe('must be a whole number from 1 to 48');
-    expect(settings('').change([['width', '33']]).fault).toBe('dModel must be a multiple of nHead = 4');
+    expect(settings('').change([['width', '33']]).fault).toBe('Width must be a multiple of Heads = 4');
+  });
+
+  test('takes a decimal comma for a point where one number is meant', () => {
+    expect(written(changed(settings(''), [['lr', '0,01']]))).toBe('lr=0.01');
+    expect(written(changed(settings(''), [['lr', ' ,25e-1']], 1))).toBe('lr=0.005,0.025');
+    expect(settings('').change([['depth', '3,5']]).fault).toBe('must be a whole number from 1 to 48');
+    expect(settings('').change([['lr', '1,2,3']]).fault).toBe('must be a number from 0 to 100');
   });
 
   test('of the placement takes along what it stands for', () => {
@@ -220,12 +230,73 @@ describe('a text to learn', () => {
     ]);
   });
 
+  test('that differs stays where other settings are read', () => {
+    const task = (text: string) => ({ task: { kind: 'text' as const, text: text.repeat(40) } });
+    const value = LabSettings.of([task('ab'), task('cd')], settings(''));
+    const reread = LabSettings.read([...value.toParams(Infinity), ['depth', '3']]).settings.withTextsOf(
+      value,
+    );
+    expect(reread.configs.map(({ task: { text } }) => text.slice(0, 2))).toEqual(['ab', 'cd']);
+    expect(reread.configs.map(({ model }) => model.nLayer)).toEqual([3, 3]);
+    const other = settings('depth=3');
+    expect(other.withTextsOf(settings('')).equals(other)).toBe(true);
+  });
+
   test('that is none says the rule and changes nothing', () => {
     const fault = (text: string) => withText(OWN).change([['text', text]]).fault;
     expect(fault('ab')).toBe('must have 4 to 200000 characters, not 2');
     expect(fault('ab\uD83Dcd')).toBe('must not have half of a surrogate pair, as there is at 2');
-    expect(fault('abcd')).toBe('text must have at least 2·(nCtx + 1) = 66 characters, not 4');
+    expect(fault('abcd')).toBe('Text must have at least 2·(Sequence length + 1) = 66 characters, not 4');
   });
+});
+
+describe('a run with nothing to predict', () => {
+  // Held to the tasks themselves: has any batch a target?
+  test.each(['copy', 'reverse', 'sort', 'modularAddition', 'parity', 'induction'] as const)(
+    'is remarked on where batches of %s have no target, and nowhere else',
+    async (kind) => {
+      const addnorm = await load();
+      for (const causal of [true, false]) {
+        for (let nCtx = 1; nCtx <= 6; nCtx++) {
+          const model = addnorm.createModel({ nCtx, causal, dModel: 4, nHead: 1, nLayer: 1 });
+          const trainer = addnorm.createTrainer({ model, task: kind, batch: 64 });
+          const hasTarget = trainer.batch().targets.some((target) => target >= 0);
+          const remarks = settings(`task=${kind}&ctx=${nCtx}&causal=${Number(causal)}`).remarksOn('ctx');
+          expect(remarks.length, `${kind} ${nCtx} ${causal}`).toBe(hasTarget ? 0 : 1);
+          model.dispose();
+        }
+      }
+    },
+  );
+});
+
+describe('a file of text', () => {
+  const read = (...parts: BlobPart[]) => readTextFile(new Blob(parts));
+
+  test('is read with one kind of line end, without a byte order mark', async () => {
+    expect(await read('\uFEFFone\r\ntwo\rthree\n')).toEqual({ text: 'one\ntwo\nthree\n' });
+  });
+
+  test('that is too large or no UTF-8 is refused', async () => {
+    expect(await read('a'.repeat(1_000_001))).toEqual({ fault: 'tooLarge' });
+    expect(await read(new Uint8Array([0x47, 0xfc, 0x74]))).toEqual({ fault: 'notText' });
+    expect(await read('a\0b')).toEqual({ fault: 'notText' });
+  });
+});
+
+test('names of code are said as the labels of the page', () => {
+  expect(inWords('model.dModel must be a multiple of nHead = 4')).toBe(
+    'Width must be a multiple of Heads = 4',
+  );
+  expect(inWords('task.kind needs vocabSize of at least 4, not 3')).toBe(
+    'Task needs Vocabulary of at least 4, not 3',
+  );
+  expect(inWords('must be at most vocabSize - 2 = 14')).toBe('must be at most Vocabulary - 2 = 14');
+  expect(inWords('nothing here: nCtxs, xmodel.dModel, batch, lr')).toBe(
+    'nothing here: nCtxs, xmodel.dModel, batch, lr',
+  );
+  for (const { path, setting } of SETTINGS.filter((place) => place.path.includes('.')))
+    expect(inWords(`${path} must`)).toBe(`${setting.label} must`);
 });
 
 describe('pressing a part of the drawing', () => {

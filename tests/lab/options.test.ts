@@ -227,3 +227,17 @@ describe('every number', () => {
     }
   });
 });
+
+test('on() knows its events, and wants a function', () => {
+  const lab = new Lab({ variants });
+  const on = (...args: readonly unknown[]) => lab.on(...(args as Parameters<Lab['on']>));
+  const known = '"state" or "steps" or "reset" or "diverged" or "done" or "error"';
+  expect(() => on('nope', () => undefined)).toThrow(
+    new RangeError(`invalid kind: "nope" (must be ${known})`),
+  );
+  for (const kind of ['toString', '', 'State']) expect(() => on(kind, () => undefined)).toThrow(RangeError);
+  expect(() => on(undefined, () => undefined)).toThrow(TypeError);
+  expect(() => on('state')).toThrow(new TypeError('invalid listener: undefined (must be a function)'));
+  on('state', () => undefined)();
+  lab.dispose();
+});

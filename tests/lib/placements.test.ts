@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { arrangementOf, PLACEMENT_NAMES, placementOf } from '../../web/lib/index.ts';
+import {
+  arrangementOf,
+  PLACEMENT_NAMES,
+  placementOf,
+  PLACEMENTS,
+  SCHEMA,
+  SETTINGS,
+} from '../../web/lib/index.ts';
 import type { RawModule } from '../../web/lib/raw.ts';
 import { rawModule } from './raw-module.ts';
 
@@ -20,6 +27,16 @@ describe('the table of placements', () => {
         ...gains,
       });
     }
+  });
+
+  it('and the schema cannot be changed, at any depth', () => {
+    const isFrozen = (tree: object): boolean =>
+      Object.isFrozen(tree) &&
+      Object.values(tree).every(
+        (value: unknown) => typeof value !== 'object' || value === null || isFrozen(value),
+      );
+    for (const table of [PLACEMENTS, PLACEMENT_NAMES, SCHEMA, SETTINGS]) expect(isFrozen(table)).toBe(true);
+    expect(isFrozen(arrangementOf('none', 2))).toBe(true);
   });
 
   it('has the rows that C++ has', () => {

@@ -235,8 +235,10 @@ export class AddnormLab extends LitElement {
       if (text === null) params.delete(key);
       else params.set(key, text);
     }
+    const { settings, notices } = LabSettings.read(params);
+    this.#settings = this.#attributes.has('text') ? settings : settings.withTextsOf(this.#settings);
+    this.#notices = notices;
     this.#attributes.clear();
-    ({ settings: this.#settings, notices: this.#notices } = LabSettings.read(params));
   }
 
   /** Whoever set these is long gone, so a fault becomes a notice. */

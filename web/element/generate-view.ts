@@ -73,7 +73,7 @@ function form(state: GenerateState, actions: GenerateActions): TemplateResult {
     <div class="field">
       <label for="generate-model">${messages.which}</label>
       <select id="generate-model" @change=${choose}>
-        ${labels.map((label, i) => html`<option value=${i} ?selected=${live(i === chosen)}>${label}</option>`)}
+        ${labels.map((label, i) => html`<option value=${i} .selected=${live(i === chosen)}>${label}</option>`)}
       </select>
     </div>
     ${field('temperature', messages.temperature, messages.temperatureHelp, state, actions)}

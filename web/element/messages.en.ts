@@ -240,6 +240,16 @@ export const messagesEn = {
     `${key}: the address does not hold it, since it has more than ${most} characters; a link leads to the built-in one`,
   textsDiffer: (key: string): string =>
     `${key}: the address does not hold it, since the models have different ones; a link leads to the built-in one`,
+  nothingToPredict: 'With so short a sequence the task has nothing to predict; the loss is 0.',
+  ownText: 'Paste a text, or drop a .txt file here. It stays in this browser.',
+  openFile: 'Open a .txt file',
+  fileFaults: {
+    tooLarge: 'The file is too large: a text may have 200,000 characters, a file 1 MB.',
+    notText: 'The file is no text in UTF-8. Save it as UTF-8 and try again.',
+    unreadable: 'The file could not be read.',
+  },
+  characters: (min: string, max: string): string =>
+    `From ${min} to ${max} characters, at most 510 of them different.`,
   tooManyVariants: (given: number, most: number): string =>
     `${given} variants are too many, the first ${most} are used`,
   close: 'Close',

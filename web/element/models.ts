@@ -106,7 +106,7 @@ function placement(
 ): TemplateResult {
   const choose = (event: Event) => actions.setPlacement(i, (event.target as HTMLSelectElement).value);
   const option = (value: string, label: string) =>
-    html`<option value=${value} ?selected=${live(value === identity.placement)}>${label}</option>`;
+    html`<option value=${value} .selected=${live(value === identity.placement)}>${label}</option>`;
   return html`<select
     class="placement"
     data-placement=${identity.placement}
@@ -129,7 +129,7 @@ function blockChoice({ messages, drawn, block }: ModelsState, actions: ModelsAct
       <select
         @change=${(event: Event) => actions.setBlock(Number((event.target as HTMLSelectElement).value))}
       >
-        ${blocks.map((i) => html`<option value=${i} ?selected=${live(i === block)}>${i + 1}</option>`)}
+        ${blocks.map((i) => html`<option value=${i} .selected=${live(i === block)}>${i + 1}</option>`)}
       </select></label
     >
   </p>`;

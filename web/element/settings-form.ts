@@ -11,6 +11,7 @@ import type { LabMessages } from './messages.en.ts';
 import { nudge } from './nudge.ts';
 import { OPTIONS } from './options.ts';
 import { type LabSettings, SETTINGS_BY_KEY } from './settings.ts';
+import { readTextFile } from './text-file.ts';
 
 export interface FormHost {
   readonly settings: LabSettings;
@@ -51,6 +52,8 @@ export class SettingsForm {
   /** Settings that someone wants one for each model of, though they do not differ (yet). */
   readonly #split = new Set<string>();
   #helpKey: string | null = null;
+  /** The field that was typed in or entered last: where several are wrong, its fault is to be seen. */
+  #newest = '';
 
   constructor(host: FormHost) {
     this.#host = host;
@@ -119,6 +122,7 @@ export class SettingsForm {
         ${variants.map((variant) => this.#named(variant, this.#control(key, setting, texts, variant)))}
       </div>
       ${this.#hint(key, setting, variants)}
+      ${this.#host.settings.remarksOn(key).map((remark) => html`<p class="hint remark" role="status">${remark}</p>`)}
     </div>`;
   }
 
@@ -172,7 +176,7 @@ export class SettingsForm {
       return html`<select id=${id} aria-label=${label} aria-describedby="${id}-hint" @change=${take}>
         ${setting.choices.map(
           (choice) =>
-            html`<option value=${choice} ?selected=${live(choice === text)}>
+            html`<option value=${choice} .selected=${live(choice === text)}>
               ${this.#choiceName(key, choice)}
             </option>`,
         )}
@@ -201,6 +205,7 @@ export class SettingsForm {
       aria-invalid=${this.#drafts.get(id)?.fault === undefined ? 'false' : 'true'}
       aria-describedby="${id}-hint"
       .value=${live(text)}
+      @focus=${() => this.#enter(id)}
       @input=${(event: Event) => this.#type(key, (event.target as HTMLInputElement).value, variant)}
       @change=${(event: Event) => this.#take(key, (event.target as HTMLInputElement).value, variant)}
       @keydown=${(event: KeyboardEvent) => this.#onKey(event, key, variant)}
@@ -214,18 +219,51 @@ export class SettingsForm {
     text: string,
     variant: number | undefined,
   ): TemplateResult {
+    const drop = (event: DragEvent) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      void this.#readFile(key, file, variant);
+    };
+    const open = (event: Event) => {
+      const input = event.target as HTMLInputElement;
+      const file = input.files?.[0];
+      if (file) void this.#readFile(key, file, variant);
+      input.value = '';
+    };
     return html`<textarea
-      id=${id}
-      rows="6"
-      spellcheck="false"
-      aria-label=${label}
-      aria-invalid=${this.#drafts.get(id)?.fault === undefined ? 'false' : 'true'}
-      aria-describedby="${id}-hint"
-      .value=${live(text)}
-      @input=${(event: Event) => this.#type(key, (event.target as HTMLTextAreaElement).value, variant)}
-      @change=${(event: Event) => this.#take(key, (event.target as HTMLTextAreaElement).value, variant)}
-      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#onKey(event, key, variant)}
-    ></textarea>`;
+        id=${id}
+        rows="6"
+        spellcheck="false"
+        aria-label=${label}
+        aria-invalid=${this.#drafts.get(id)?.fault === undefined ? 'false' : 'true'}
+        aria-describedby="${id}-hint"
+        .value=${live(text)}
+        @input=${(event: Event) => this.#type(key, (event.target as HTMLTextAreaElement).value, variant)}
+        @change=${(event: Event) => this.#take(key, (event.target as HTMLTextAreaElement).value, variant)}
+        @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#onKey(event, key, variant)}
+        @dragover=${(event: DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault()}
+        @drop=${drop}
+      ></textarea>
+      <label class="button open-file">
+        <input
+          type="file"
+          accept=".txt,text/plain"
+          class="an-hidden"
+          @change=${open}
+        />${this.#host.messages.openFile}
+      </label>`;
+  }
+
+  async #readFile(key: string, file: Blob, variant: number | undefined): Promise<void> {
+    const read = await readTextFile(file);
+    const id = fieldId(key, variant);
+    if ('text' in read) this.#take(key, read.text, variant);
+    else {
+      const text = this.#drafts.get(id)?.text ?? this.#host.settings.texts(key)[variant ?? 0]!;
+      this.#drafts.set(id, { text, fault: this.#host.messages.fileFaults[read.fault] });
+    }
+    this.#host.requestUpdate();
   }
 
   /** What is wrong, or else what the setting is. */
@@ -236,14 +274,17 @@ export class SettingsForm {
       const fault = faults[i];
       const isHelp = shown === undefined && i === 0;
       const text = fault ?? (isHelp ? this.#help(setting) : '');
-      return html`<p class=${fault === undefined ? 'hint' : 'hint fault'} id="${fieldId(key, variant)}-hint">
-        ${text}
-      </p>`;
+      const isNewest = fieldId(key, variant) === this.#newest;
+      const classes = fault === undefined ? 'hint' : isNewest ? 'hint fault newest' : 'hint fault';
+      return html`<p class=${classes} id="${fieldId(key, variant)}-hint">${text}</p>`;
     });
   }
 
   #help(setting: Setting): string {
     const { messages } = this.#host;
+    if (setting.type === 'text') {
+      return `${setting.help} ${messages.characters(String(setting.min), setting.max.toLocaleString('en'))} ${messages.ownText}`;
+    }
     if (setting.type !== 'integer' && setting.type !== 'number') return setting.help;
     const max = setting.max === Number.MAX_SAFE_INTEGER ? '2⁵³ − 1' : String(setting.max);
     return `${setting.help} ${messages.range(String(setting.min), max)}`;
@@ -264,8 +305,15 @@ export class SettingsForm {
     return this.#host.settings.texts(other.setting.key).some((text) => onlyWith.values.includes(text));
   }
 
+  #enter(id: string): void {
+    if (this.#newest === id) return;
+    this.#newest = id;
+    this.#host.requestUpdate();
+  }
+
   #type(key: string, text: string, variant: number | undefined): void {
     const id = fieldId(key, variant);
+    this.#newest = id;
     const changed = this.#host.settings.change([[key, text]], variant);
     this.#drafts.set(id, { text, fault: changed.fault });
     clearTimeout(this.#timers.get(id));

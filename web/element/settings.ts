@@ -17,13 +17,16 @@ import {
 import { show, unknownName } from '../lib/errors.ts';
 import { textLength } from '../lib/text-vocabulary.ts';
 import { ARRANGEMENT_KEYS } from './arrangement.ts';
+import { inWords } from './in-words.ts';
 import { messagesEn } from './messages.en.ts';
+import { isUnpredictable } from './predictable.ts';
 import { type LabOptionValues, OPTIONS } from './options.ts';
 
 export const MAX_VARIANTS = 6;
 /** Longer ones make addresses that do not come through everywhere. */
 const MAX_WRITTEN_TEXT = 2000;
 const PLACEMENT = 'placement';
+const TEXT = 'text';
 const DEFAULT_PLACEMENTS = 'post,pre';
 const OPTION_KEYS: readonly string[] = Object.values(OPTIONS).map(({ key }) => key);
 
@@ -73,7 +76,7 @@ export class LabSettings {
     const optionTexts = readOptions(given, notices);
     const variants = spread(given, notices).map((texts) => paramsToConfig(texts));
     for (const { notices: found, others } of variants) {
-      notices.push(...found.map(({ message }) => message));
+      notices.push(...found.map(({ message }) => inWords(message)));
       const known = [...SETTINGS_BY_KEY.keys()];
       notices.push(...[...others.keys()].map((key) => unknownName('there is no setting', key, known)));
     }
@@ -128,6 +131,23 @@ export class LabSettings {
     return textLength(texts[0]!) > maxText ? messagesEn.textTooLong(key, maxText) : undefined;
   }
 
+  /** These settings with the texts to learn of others, which no list of texts can hold where they differ. */
+  withTextsOf(other: LabSettings): LabSettings {
+    const texts = other.texts(TEXT);
+    if (new Set(texts).size < 2 || texts.length !== this.configs.length) return this;
+    return texts.reduce<LabSettings>(
+      (settings, text, i) => settings.change([[TEXT, text]], i).settings ?? settings,
+      this,
+    );
+  }
+
+  /** What is to be said of a setting although it is allowed, a sentence each. */
+  remarksOn(key: string): readonly string[] {
+    if (key === TEXT) return this.leftOut;
+    if (key === 'ctx' && this.configs.some(isUnpredictable)) return [messagesEn.nothingToPredict];
+    return [];
+  }
+
   /** The text of a setting, one a variant; of an option, one for all. */
   texts(key: string): readonly string[] {
     const option = Object.entries<Setting>(OPTIONS).find(([, { key: other }]) => other === key);
@@ -145,11 +165,11 @@ export class LabSettings {
    * @param variant the one to change; all if left out
    */
   change(texts: Iterable<Change>, variant?: number): Changed {
-    const changes = [...texts];
+    const changes = [...texts].map(([key, text]): Change => [key, withPoint(key, text)]);
     for (const [key, text] of changes) {
       const { rule } =
         text === undefined ? { rule: undefined } : parseSetting(SETTINGS_BY_KEY.get(key)!, text);
-      if (rule !== undefined) return { fault: rule };
+      if (rule !== undefined) return { fault: inWords(rule) };
     }
     const apply = (before: Texts, dropped: readonly string[] = []) => {
       const after = new Map(before);
@@ -225,7 +245,12 @@ export class LabSettings {
 }
 
 /** A notice is of the setting that would have been mended; the rule says which one is at fault. */
-const faultText = ({ rule }: Notice): string => rule.replaceAll(/\b(model|task|optimizer|schedule)\./g, '');
+const faultText = ({ rule }: Notice): string => inWords(rule);
+
+/** 0,005 is 0.005 where a single number is meant. */
+function withPoint(key: string, text: string | undefined): string | undefined {
+  return SETTINGS_BY_KEY.get(key)?.type === 'number' ? text?.replace(/^(\s*[+-]?\d*),(?=\d)/, '$1.') : text;
+}
 
 /** Takes the options out of `given`. */
 function readOptions(given: Map<string, string>, notices: string[]): Texts {

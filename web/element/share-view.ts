@@ -142,7 +142,7 @@ function model(state: ShareState, actions: ShareActions): TemplateResult {
       <div class="share-row">
         <select aria-label=${messages.which} @change=${choose}>
           ${labels.map(
-            (label, i) => html`<option value=${i} ?selected=${live(i === chosen)}>${label}</option>`,
+            (label, i) => html`<option value=${i} .selected=${live(i === chosen)}>${label}</option>`,
           )}
         </select>
         ${make('model', messages.take, false, state, actions)}

@@ -10,6 +10,7 @@ import type { LabEvents, LabState, StepsEvent } from './events.ts';
 import type { LabMode } from './make-worker.ts';
 import type { Speed } from './pace.ts';
 import {
+  checkEvent,
   checkInspection,
   checkSeeds,
   checkSpeed,
@@ -115,9 +116,13 @@ export class Lab implements Handle {
     this.#drive.stopAt = checkStopAt(step) ?? Infinity;
   }
 
-  /** Calls `listener` on every such event; returns the function that ends that. */
+  /**
+   * Calls `listener` on every such event; returns the function that ends that.
+   *
+   * @throws RangeError or TypeError if there is no such event, or the listener is no function
+   */
   on<Kind extends keyof LabEvents>(kind: Kind, listener: (event: LabEvents[Kind]) => void): () => void {
-    return this.#events.on(kind, listener);
+    return this.#events.on(checkEvent(kind, listener), listener);
   }
 
   /** Trains until pause(), or stopAt. Resolves when training has begun. */

@@ -1,6 +1,7 @@
 // What a Lab can be told and asked, checked before anything starts.
 import type { LoadOptions } from '../lib/index.ts';
 import { checkInteger, checkNumber, checkOptions, invalid, refusal, show } from '../lib/errors.ts';
+import type { LabEvents } from './events.ts';
 import type { LabMode } from './make-worker.ts';
 import type { Speed } from './pace.ts';
 import { INSPECTIONS, type WorkerLike } from './protocol.ts';
@@ -107,6 +108,23 @@ export function checkSeeds(seeds: number, variants: readonly ResolvedVariant[]):
 
 export function checkStopAt(step: number | null): number | null {
   return step === null ? null : checkInteger('stopAt', step, { min: 1, max: MAX_STEP });
+}
+
+const EVENTS = Object.keys({
+  state: true,
+  steps: true,
+  reset: true,
+  diverged: true,
+  done: true,
+  error: true,
+} satisfies Record<keyof LabEvents, true>);
+
+export function checkEvent<Kind extends keyof LabEvents>(kind: Kind, listener: unknown): Kind {
+  if (!EVENTS.includes(kind))
+    throw refusal('kind', kind, { type: 'string', rule: `must be ${EVENTS.map(show).join(' or ')}` });
+  if (typeof listener !== 'function')
+    throw new TypeError(invalid('listener', listener, 'must be a function'));
+  return kind;
 }
 
 /**

@@ -1,6 +1,7 @@
 // The one schema of a run. Types, defaults, ranges, error texts, URL keys, attributes of the element, and labels of the
 // controls all come from these tables; adding a setting is adding a row. Nothing is computed here but defaults that follow
 // from other settings. Checking a configuration is config-resolve.ts, writing it as text is config-text.ts.
+import { deepFreeze } from './deep-freeze.ts';
 import { arrangementOf, PLACEMENT_NAMES, type Slots } from './placements.ts';
 import type { Section, Setting } from './setting.ts';
 import { SONNETS } from './sonnets.ts';
@@ -411,13 +412,13 @@ const RUN = {
 } as const satisfies Section;
 
 /** All settings of a run by section. `run` holds those that stand at the top of a trainer's configuration. */
-export const SCHEMA = {
+export const SCHEMA = deepFreeze({
   model: MODEL,
   task: TASK,
   optimizer: OPTIMIZER,
   schedule: SCHEDULE,
   run: RUN,
-} as const;
+} as const);
 
 type ValueOf<S> = S extends { type: 'integer' | 'number' }
   ? number
@@ -466,12 +467,13 @@ export interface SettingPlace {
 }
 
 /** Every row of the schema with its place, in order. */
-export const SETTINGS: readonly SettingPlace[] = (Object.keys(SCHEMA) as (keyof typeof SCHEMA)[]).flatMap(
-  (section) =>
+export const SETTINGS: readonly SettingPlace[] = deepFreeze(
+  (Object.keys(SCHEMA) as (keyof typeof SCHEMA)[]).flatMap((section) =>
     Object.entries<Setting>(SCHEMA[section]).map(([name, setting]) => ({
       section,
       name,
       path: section === 'run' ? name : `${section}.${name}`,
       setting,
     })),
+  ),
 );

@@ -1,6 +1,7 @@
 // The table of placements: where norms and residual stand around a sub-layer F, as one formula with three slots,
 //     y = After(a·x + b·Output(F(Input(x)))).
 // A preset is a row of this table. The same table stands in C++ (arrangement_of in config.h); a test compares the two.
+import { deepFreeze } from './deep-freeze.ts';
 
 /** Which of the three slots around a sub-layer hold a norm. */
 export interface Slots {
@@ -33,21 +34,21 @@ export interface PlacementRow {
   readonly arrangement: (nLayer: number) => Arrangement;
 }
 
-const NO_SLOTS: Slots = { input: false, output: false, after: false };
-const PLAIN_SUM: Arrangement = {
+const NO_SLOTS: Slots = Object.freeze({ input: false, output: false, after: false });
+const PLAIN_SUM: Arrangement = Object.freeze({
   slots: NO_SLOTS,
   residualGain: 1,
   branchGain: 1,
   learnBranchGain: false,
   initGain: 1,
   finalNorm: false,
-};
+});
 
 /** x^¼ by square roots, which every machine rounds alike. */
 const fourthRoot = (x: number) => Math.sqrt(Math.sqrt(x));
 
 /** Every placement by name, with what it is called on the page and where it comes from. */
-export const PLACEMENTS = {
+export const PLACEMENTS = deepFreeze({
   post: {
     label: 'post-LN',
     source: 'Vaswani et al. 2017',
@@ -97,13 +98,13 @@ export const PLACEMENTS = {
     source: 'norm only',
     arrangement: () => ({ ...PLAIN_SUM, slots: { ...NO_SLOTS, after: true }, residualGain: 0 }),
   },
-} as const satisfies Record<string, PlacementRow>;
+} as const satisfies Record<string, PlacementRow>);
 
 /** The name of a row of the table. */
 export type Placement = keyof typeof PLACEMENTS;
 
 /** All names, in the order of the table. */
-export const PLACEMENT_NAMES = Object.keys(PLACEMENTS) as readonly Placement[];
+export const PLACEMENT_NAMES = Object.freeze(Object.keys(PLACEMENTS)) as readonly Placement[];
 
 /** What a placement stands for in a model of `nLayer` blocks. */
 export function arrangementOf(placement: Placement, nLayer: number): Arrangement {

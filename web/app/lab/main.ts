@@ -1,6 +1,6 @@
 // The hosted page around the lab: keeps settings and address in step, and lets people choose the colours.
 import '../../element/define.ts';
-import { ADDRESS_VERSION, AddressWriter, type Params, parseHash } from '../address.ts';
+import { ADDRESS_VERSION, AddressWriter, isOwnEntry, type Params, parseHash } from '../address.ts';
 import { catalogue } from '../site/catalogue.ts';
 import { startPage } from '../site/start.ts';
 import { isTheme, type Theme } from '../site/theme-switch.ts';
@@ -18,8 +18,6 @@ const { setTheme } = startPage({
 });
 /** Keys of the address that are the page's own. */
 const OWN_KEYS = ['v', 'theme'];
-/** What the address does not hold, as far as it was said. */
-let leftOut: readonly string[] = [];
 
 function readAddress(): boolean {
   const params = parseHash(location.hash);
@@ -42,8 +40,6 @@ async function notify(text: (messages: LabPageMessages) => string): Promise<void
 function writeAddress(): void {
   const theme: Params = lab.theme === 'auto' ? [] : [['theme', lab.theme]];
   writer.write([...lab.params, ...theme]);
-  for (const notice of lab.settings.leftOut) if (!leftOut.includes(notice)) lab.notify(notice);
-  ({ leftOut } = lab.settings);
 }
 
 function applyTheme(theme: Theme): void {
@@ -51,9 +47,9 @@ function applyTheme(theme: Theme): void {
   lab.theme = theme;
 }
 
-/** Whoever follows a link to settings wants to see them at work. */
+/** Whoever follows a link to settings wants to see them at work; whoever goes back takes back a change. */
 async function followAddress(): Promise<void> {
-  if (!readAddress()) return;
+  if (!readAddress() || isOwnEntry()) return;
   lab.scrollIntoView({ block: 'start' });
   await lab.updateComplete;
   lab.start();
