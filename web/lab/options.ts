@@ -114,6 +114,7 @@ const EVENTS = Object.keys({
   state: true,
   steps: true,
   reset: true,
+  rewound: true,
   diverged: true,
   done: true,
   error: true,
