@@ -93,6 +93,7 @@ describe('scales', () => {
     expect([...scalesOf([step('x', 6), step('normalised', 1.4)]).values()]).toEqual([6, 6]);
     expect([...scalesOf([step('x', 600), step('normalised', 1.4)]).values()]).toEqual([600, 1.5]);
     expect([...scalesOf([step('x', 3), step('normalised', 0)]).values()]).toEqual([3, 3]);
+    expect([...scalesOf([{ ...step('x', 3), lines: [4], marks: [-8] }]).values()]).toEqual([8]);
   });
 });
 

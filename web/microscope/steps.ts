@@ -107,8 +107,9 @@ export function roundScale(size: number): number {
 /** The value at the full height of a bar, by family: one for all, but for those that would be too small to be seen. */
 export function scalesOf(steps: readonly Step[]): ReadonlyMap<Family, number> {
   const sizes = new Map<Family, number>();
-  for (const { family, bars, lines } of steps) {
-    sizes.set(family, Math.max(sizes.get(family) ?? 0, sizeOf(bars), sizeOf(lines)));
+  for (const { family, bars, lines, marks = [] } of steps) {
+    const size = sizeOf([...bars, ...lines, ...marks]);
+    sizes.set(family, Math.max(sizes.get(family) ?? 0, size));
   }
   const readable = [...sizes.values()].filter((size) => size > 0);
   const largest = Math.max(...readable, 0);
