@@ -1,6 +1,7 @@
 // The settings of both figures as text: read, written, mended, and what each run of a figure has of them.
+import type { Params } from '../../web/element/address.ts';
 import { describe, expect, test } from 'vitest';
-import { FigureSettings, type Params } from '../../web/maps/figure-settings.ts';
+import { FigureSettings } from '../../web/maps/figure-settings.ts';
 import { GRADIENT_SCHEMA } from '../../web/maps/gradients.ts';
 import { messagesEn } from '../../web/maps/messages.en.ts';
 import { STABILITY_SCHEMA } from '../../web/maps/stability.ts';

@@ -131,7 +131,7 @@ test('the gradient before the first step is measured, drawn, said and saved', as
     gradients().getByRole('button', { name: 'Save as CSV' }).click(),
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(download.suggestedFilename()).toBe('initial-gradients.csv');
+  expect(download.suggestedFilename()).toBe('addnorm-initial-gradients.csv');
   expect(lines).toHaveLength(1 + 2 * (1 + 2 + 3 + 4 + 6));
   expect(lines[1]).toMatch(/^post,1,1,3,\d/);
 });

@@ -19,7 +19,7 @@ import {
   warmups,
 } from '../../web/maps/stability.ts';
 import { stabilityCsv, stabilityTables } from '../../web/maps/stability-table.ts';
-import { csvText } from '../../web/maps/csv.ts';
+import { csvOf } from '../../web/charts/csv.ts';
 
 const settingsOf = (text: string) =>
   FigureSettings.read(STABILITY_SCHEMA, [...new URLSearchParams(text)], messagesEn).settings;
@@ -205,13 +205,12 @@ test('the tables and the file have every cell', () => {
     ['200', '2.64', '2.64', 'diverged at step 17'],
   ]);
   expect(pre!.rows[0]![1]).toBe('not run yet');
-  const lines = csvText(stabilityCsv(state, 300)).trimEnd().split('\r\n');
+  const lines = csvOf(stabilityCsv(state, 300)).trimEnd().split('\r\n');
   expect(lines[0]).toBe('placement,lr,warmup,seed,steps,loss,divergedAt');
   expect(lines).toHaveLength(13);
   expect(lines).toContain('post,0.1,200,1,300,,17');
   expect(lines).toContain('post,0.01,0,1,300,0.004,');
   expect(lines).toContain('pre,0.01,0,1,300,,');
-  expect(csvText([['a,b', 'say "no"', 1]])).toBe('"a,b","say ""no""",1\r\n');
 });
 
 test('arrow keys move within the grid, its first row at the bottom', () => {

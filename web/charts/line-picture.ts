@@ -175,7 +175,7 @@ function annotations(scene: PlotScene, { box, xAt, yAt }: Plot, options: LinePic
     const dashed = { stroke: muted, strokeWidth: 1.5, dash: [6, 5], clip: box };
     return [
       { kind: 'path', d: `M${points.join('L')}`, ...dashed },
-      words(label, end, yAt(y.at(-1)!) - 8, 'end'),
+      words(label, end, yAt(y.at(-1)!) + 18, 'end'),
     ];
   });
   const marks = scene.marks

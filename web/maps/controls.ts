@@ -2,6 +2,8 @@
 // data in, templates out.
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
+import { type CsvCell, csvOf } from '../charts/csv.ts';
+import { download, fileName } from '../charts/download.ts';
 import { PLACEMENT_NAMES, PLACEMENTS, SETTINGS } from '../lib/index.ts';
 import type { FigureSettings, OwnSettings } from './figure-settings.ts';
 import type { MapMessages } from './messages.en.ts';
@@ -137,4 +139,9 @@ function statusOf({ state, runs, error }: Sweep, messages: MapMessages): string 
   if (state === 'cancelled') return messages.cancelled;
   if (state === 'failed') return messages.failed(error?.message ?? '');
   return state === 'done' ? messages.allDone(runs.length) : nothing;
+}
+
+/** Lets the browser save rows under a name made of these words. */
+export function saveCsv(words: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
+  download(new Blob([csvOf(rows)], { type: 'text/csv' }), fileName(words, 'csv'));
 }

@@ -11,10 +11,9 @@ import {
   SETTINGS,
   type Setting,
 } from '../lib/index.ts';
+import type { Params } from '../element/address.ts';
 import { show, unknownName } from '../lib/errors.ts';
 import type { MapMessages } from './messages.en.ts';
-
-export type Params = readonly (readonly [key: string, text: string])[];
 
 /** A row like those of a run; what it is called stands in the messages, by its key. */
 type OwnSetting<S = Extract<Setting, { type: 'integer' | 'number' | 'choice' }>> = S extends Setting

@@ -1,7 +1,7 @@
 // What both figures have in common for whoever puts them into a page.
 import type { ChartMessages } from '../charts/index.ts';
 import type { Pool } from '../lab/index.ts';
-import type { Params } from './figure-settings.ts';
+import { formatHash, type Params } from '../element/address.ts';
 import type { MapMessages } from './messages.en.ts';
 
 /** What both figures of this folder take. */
@@ -31,5 +31,4 @@ export interface Figure {
 }
 
 /** In the folder of the page. */
-export const defaultLabHref = (params: Params): string =>
-  `index.html#${new URLSearchParams([['v', '1'], ...params.map(([key, text]) => [key, text])]).toString()}`;
+export const defaultLabHref = (params: Params): string => `index.html${formatHash(params)}`;

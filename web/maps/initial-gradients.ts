@@ -1,11 +1,11 @@
 // The initial-gradient figure in a page: its settings, the sweep that measures, and two drawings: the last block against
 // depth, and block by block at one depth.
+import type { Params } from '../element/address.ts';
 import { render } from 'lit';
 import { LineChart, type LineSeries, messagesEn as chartMessagesEn, ThrottledTask } from '../charts/index.ts';
 import { Pool } from '../lab/index.ts';
 import type { Placement, StepMetrics } from '../lib/index.ts';
-import { controlsView } from './controls.ts';
-import { csvText, saveCsv } from './csv.ts';
+import { controlsView, saveCsv } from './controls.ts';
 import {
   describeProfile,
   describeSlopes,
@@ -13,7 +13,7 @@ import {
   type GradientState,
   theoryLines,
 } from './describe-gradients.ts';
-import { FigureSettings, type Params, type ReadFigure } from './figure-settings.ts';
+import { FigureSettings, type ReadFigure } from './figure-settings.ts';
 import type { Figure, FigureOptions } from './figure.ts';
 import {
   depthsOf,
@@ -187,7 +187,7 @@ class InitialGradients implements Figure {
         change: (key, text) => this.#change(key, text),
         start: () => this.start(),
         cancel: () => this.cancel(),
-        saveCsv: () => saveCsv('initial-gradients.csv', csvText(gradientCsv(this.#state()))),
+        saveCsv: () => saveCsv(['initial gradients'], gradientCsv(this.#state())),
       }),
       this.#controls,
     );

@@ -1,4 +1,5 @@
 // The stability map in a page: its settings, the sweep that fills it, the grids, and what is said and saved of them.
+import type { Params } from '../element/address.ts';
 import { html, render } from 'lit';
 import { LEARNED_BELOW, messagesEn as chartMessagesEn, ThrottledTask } from '../charts/index.ts';
 import { cividis } from '../charts/cividis.ts';
@@ -8,10 +9,9 @@ import { type ColorScale, scaleFraction } from '../charts/heat-map-grid.ts';
 import { guessingLoss } from '../element/guessing.ts';
 import { Pool } from '../lab/index.ts';
 import type { StepMetrics } from '../lib/index.ts';
-import { controlsView } from './controls.ts';
-import { csvText, saveCsv } from './csv.ts';
+import { controlsView, saveCsv } from './controls.ts';
 import { describeCell, describeStability } from './describe-stability.ts';
-import { FigureSettings, type Params, type ReadFigure } from './figure-settings.ts';
+import { FigureSettings, type ReadFigure } from './figure-settings.ts';
 import { defaultLabHref, type Figure, type FigureOptions } from './figure.ts';
 import { moveInGrid } from './grid-keys.ts';
 import { messagesEn, type MapMessages } from './messages.en.ts';
@@ -174,8 +174,7 @@ class StabilityMap implements Figure {
           change: (key, text) => this.#change(key, text),
           start: () => this.start(),
           cancel: () => this.cancel(),
-          saveCsv: () =>
-            saveCsv('stability-map.csv', csvText(stabilityCsv(this.#state(), this.#settings.values.steps))),
+          saveCsv: () => saveCsv(['stability map'], stabilityCsv(this.#state(), this.#settings.values.steps)),
         })}
         <div
           class="am-maps"

@@ -1,8 +1,9 @@
 // The stability map: for which learning rates, and with how much warm-up or at what depth, a model learns. Each cell is one
 // short run. Here are its settings, its axes, its cells and the order in which they are run; no runs, no document.
+import type { Params } from '../element/address.ts';
 import { configToParams, type Placement, type RunConfig, type StepMetrics } from '../lib/index.ts';
 import { spreadOf } from './statistics.ts';
-import type { FigureSchema, FigureSettings, Params } from './figure-settings.ts';
+import type { FigureSchema, FigureSettings } from './figure-settings.ts';
 
 const OWN = {
   by: {
