@@ -43,7 +43,7 @@ test('is kept at the first visit: without a network every page is there, and tra
 });
 
 test('stands in another page without head, foot and explanation, and keeps nothing there', async () => {
-  page = await browser.open('', { path: `?embed#v=1&theme=dark&${TINY}`, serviceWorkers: 'allow' });
+  page = await browser.open('', { path: `?embed&theme=dark#v=1&${TINY}`, serviceWorkers: 'allow' });
   await trained(page, 1);
   for (const selector of ['.page-head', '.page-foot', '.skip', '#explanation']) {
     expect(await page.locator(selector).isVisible(), selector).toBe(false);

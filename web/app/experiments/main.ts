@@ -106,6 +106,7 @@ view.reveal.addEventListener('click', () => {
   document.getElementById('happened')!.focus();
 });
 readAddress();
+addEventListener('hashchange', readAddress);
 // What it showed beforehand stands here all the same.
 if (!hasWebAssembly()) view.showWithoutRun();
 const quiz = document.querySelector<HTMLElement>('.quiz');

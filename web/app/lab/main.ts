@@ -9,7 +9,7 @@ import { type LabPageMessages, messagesEn } from './messages.en.ts';
 const lab = document.querySelector('addnorm-lab')!;
 const writer = new AddressWriter();
 const messages = catalogue(messagesEn);
-const { setTheme } = startPage({
+const { theme: themeNow, setTheme } = startPage({
   saysWhatIsMissing: true,
   onTheme: (theme) => {
     lab.theme = theme;
@@ -27,7 +27,7 @@ function readAddress(): boolean {
   lab.params = params.filter(([key]) => !OWN_KEYS.includes(key));
   const version = own.get('v') ?? ADDRESS_VERSION;
   if (version !== ADDRESS_VERSION) void notify(({ otherVersion }) => otherVersion(version, ADDRESS_VERSION));
-  const theme = own.get('theme') ?? 'auto';
+  const theme = own.get('theme') ?? themeNow();
   if (isTheme(theme)) applyTheme(theme);
   else void notify(({ unknownTheme }) => unknownTheme(theme));
   return true;

@@ -9,7 +9,7 @@ import { type MicroscopePageMessages, messagesEn } from './messages.en.ts';
 const microscope = document.querySelector('addnorm-microscope')!;
 const writer = new AddressWriter();
 const messages = catalogue(messagesEn);
-const { setTheme } = startPage({
+const { theme: themeNow, setTheme } = startPage({
   onTheme: (theme) => {
     microscope.theme = theme;
     writeAddress();
@@ -26,7 +26,7 @@ function readAddress(): void {
   microscope.params = params.filter(([key]) => !OWN_KEYS.includes(key));
   const version = own.get('v') ?? ADDRESS_VERSION;
   if (version !== ADDRESS_VERSION) void notify(({ otherVersion }) => otherVersion(version, ADDRESS_VERSION));
-  const theme = own.get('theme') ?? 'auto';
+  const theme = own.get('theme') ?? themeNow();
   if (isTheme(theme)) applyTheme(theme);
   else void notify(({ unknownTheme }) => unknownTheme(theme));
 }
