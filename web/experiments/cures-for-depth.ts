@@ -21,7 +21,7 @@ export const curesForDepth = defineExperiment({
     postGuesses: { measure: 'post', is: '>', limit: 1.5, atLeast: 20 },
     preLearns: { measure: 'pre', is: '<', limit: 0.2, atLeast: 20 },
     sandwichLearns: { measure: 'sandwich', is: '<', limit: 0.5, atLeast: 20 },
-    resPostLearns: { measure: 'resPost', is: '<', limit: 1.5, atLeast: 20 },
+    resPostLearns: { measure: 'resPost', is: '<', limit: 1.5, atLeast: 18 },
     deepnormLearns: { measure: 'deepnorm', is: '<', limit: 0.5, atLeast: 20 },
     rezeroLearns: { measure: 'rezero', is: '<', limit: 0.2, atLeast: 20 },
   },

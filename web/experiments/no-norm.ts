@@ -72,15 +72,16 @@ export const noNorm = defineExperiment({
   claims: {
     noneGrows: { measure: 'noneGrowth', is: '>', limit: 100, atLeast: 20 },
     preGrowsLittle: { measure: 'preGrowth', is: '<', limit: 10, atLeast: 20 },
-    shallowTakesAll: { measure: 'noneUsable2', is: '>', limit: 0.02, atLeast: 18 },
-    middleTakesLess: { measure: 'noneUsable4', is: '<', limit: 0.02, atLeast: 18 },
-    deepTakesLeast: { measure: 'noneUsable8', is: '<', limit: 0.005, atLeast: 20 },
-    preTakesAll: { measure: 'preUsable8', is: '>', limit: 0.02, atLeast: 20 },
+    shallowUsesSome: { measure: 'noneUsable2', is: '>', limit: 0.005, atLeast: 20 },
+    shallowUsesAll: { measure: 'noneUsable2', is: '>', limit: 0.02, atLeast: 15 },
+    middleUsesSome: { measure: 'noneUsable4', is: '>', limit: 0.005, atLeast: 20 },
+    deepUsesNone: { measure: 'noneUsable8', is: '=', limit: 0, atLeast: 20 },
+    preUsesAll: { measure: 'preUsable8', is: '>', limit: 0.02, atLeast: 20 },
   },
   prediction: {
     choices: ['same', 'smaller', 'larger'],
     right: 'smaller',
-    proof: ['shallowTakesAll', 'deepTakesLeast'],
+    proof: ['shallowUsesSome', 'deepUsesNone', 'preUsesAll'],
   },
   charts: [
     { id: 'stream', kind: 'profile', metric: 'streamRms', at: 'first', scale: 'log', arms: DEEP_IDS },

@@ -92,7 +92,10 @@ function brokenText(experiment, { held, measures }, id, seeds) {
 }
 
 /** Writes what came out to where the texts quote it from, and as a page. @param {ExperimentsModule} module @param {any} experiments */
-async function write({ EXPERIMENTS, messagesEn, N_SEEDS, OUTCOMES, outcomesPage }, experiments) {
+export async function writeOutcomes(
+  { EXPERIMENTS, messagesEn, N_SEEDS, OUTCOMES, outcomesPage },
+  experiments,
+) {
   const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   const outcomes = { version, seeds: N_SEEDS, experiments: { ...OUTCOMES.experiments, ...experiments } };
   writeFileSync(FILE, JSON.stringify(outcomes));
@@ -117,7 +120,7 @@ if (isMain(import.meta.url)) {
     const pool = new Pool({ size: availableParallelism(), createWorker: () => new NodeWorker(worker) });
     try {
       const { outcomes, broken } = await proveAll(module, { ...options, pool, load });
-      if (options.seeds === module.N_SEEDS) await write(module, outcomes);
+      if (options.seeds === module.N_SEEDS) await writeOutcomes(module, outcomes);
       refuseBroken(broken);
     } finally {
       pool.dispose();

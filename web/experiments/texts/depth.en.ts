@@ -217,7 +217,7 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
       'It does not get past guessing. After {steps} steps its loss is {normedLoss} (guessing is {guessing}), with residuals {residualLoss}. Without norms the gradient of the first block vanishes as well: with {deep} blocks it is {bare-12} of that of the last, with {deepest} blocks {bare-24}.',
     explanation: [
       'Going backward, a gradient is multiplied by the Jacobian of every block on its way. With freshly drawn weights each of them makes it smaller, and a product of many numbers below 1 vanishes geometrically. With a residual each factor is the identity plus a Jacobian: multiply the product out and one of its terms is the gradient of the output itself, unchanged, however small all the others are.',
-      'The norms do keep the gradient from vanishing: with them alone the first of {deep} blocks still gets {normed-12} of what the last gets. And yet nothing is learned. A gradient of the right size is not enough if there is nothing left to tell apart: attention mixes the positions of a sequence, and without the identity path nothing brings back what each of them was. When they leave {trained} fresh blocks the cosine between two of them is {normedAlike}: they are all alike. With residuals it is {residualAlike}.',
+      'The norms do keep the gradient from vanishing: with them alone the first of {deep} blocks still gets {normed-12} of what the last gets (from {normed-12.min} to {normed-12.max}, depending on the seed). And yet nothing is learned. A gradient of the right size is not enough if there is nothing left to tell apart: attention mixes the positions of a sequence, and without the identity path nothing brings back what each of them was. When they leave {trained} fresh blocks the cosine between two of them is {normedAlike}: they are all alike. With residuals it is {residualAlike}.',
       'So norm and residual do different jobs: the norm looks after the size, the residual after the content.',
     ],
     formulas: [
@@ -277,13 +277,14 @@ export const depthEn: Readonly<Record<(typeof GROUPS.depth)[number], ExperimentT
     claims: {
       noneGrows: 'Without norms the stream grows by more than {noneGrows.limit} in {deep} blocks',
       preGrowsLittle: 'In pre-LN it grows by less than {preGrowsLittle.limit}',
-      shallowTakesAll: 'Without norms, {shallow} blocks can use a rate above {shallowTakesAll.limit}',
-      middleTakesLess: 'With {middle} blocks no rate above {middleTakesLess.limit}',
-      deepTakesLeast: 'With {deeper} blocks no rate above {deepTakesLeast.limit}',
-      preTakesAll: 'Pre-LN of {deeper} blocks can use a rate above {preTakesAll.limit}',
+      shallowUsesSome: 'Without norms, {shallow} blocks can use a rate above {shallowUsesSome.limit}',
+      shallowUsesAll: 'As a rule they can use one above {shallowUsesAll.limit}',
+      middleUsesSome: 'Without norms, {middle} blocks can use a rate above {middleUsesSome.limit}',
+      deepUsesNone: 'Without norms, {deeper} blocks can use none of the rates',
+      preUsesAll: 'Pre-LN of {deeper} blocks can use a rate above {preUsesAll.limit}',
     },
     answer:
-      'It gets lower. Without norms it is {noneUsable2} with {shallow} blocks, {noneUsable4} with {middle} and {noneUsable8} with {deeper} (medians of {seeds} seeds); pre-LN of {deeper} blocks can use {preUsable8}. Before training the stream leaves {deep} blocks without norms {noneGrowth} as large as it went in, in pre-LN {preGrowth}.',
+      'It gets lower. Without norms it is {noneUsable2} with {shallow} blocks and {noneUsable4} with {middle} (medians of {seeds} seeds); with {deeper} blocks none of the rates is usable, in {deepUsesNone.held} of {seeds} seeds. Pre-LN of {deeper} blocks can use {preUsable8}. Before training the stream leaves {deep} blocks without norms {noneGrowth} as large as it went in, in pre-LN {preGrowth}.',
     explanation: [
       'Without a norm a sub-layer that is given a larger stream adds more to it: each block multiplies the size by about the same factor, and the growth is exponential. The same holds backward, so the gradients of the first blocks are huge as well, and a learning rate that suits two blocks throws eight off.',
       'In pre-LN every sub-layer is given a stream of the same size, whatever its depth, so each adds about the same amount. Independent amounts add up as their squares do: the stream grows as the root of the depth.',

@@ -122,7 +122,7 @@ export const designEn: Readonly<Record<(typeof GROUPS.design)[number], Experimen
       'As well: after {steps} steps LayerNorm is at {layerLoss} and RMSNorm at {rmsLoss} (medians of {seeds} seeds).',
     explanation: [
       'What is lost is one invariance. LayerNorm does not notice if the same number is added to all features of a token; RMSNorm does. Here {shift} added to every feature changes what LayerNorm gives by {layerShift}, and RMSNorm by {rmsShift}. Both do not notice if a token is multiplied by a number, and that is the one that keeps training stable.',
-      'The mean is hardly worth subtracting: in the trained model it makes up {meanShare} of the mean square that reaches a norm. If a model wants it gone, the weights before and after can see to it.',
+      'The mean is hardly worth subtracting: in the trained model it makes up {meanShare} of the mean square that reaches a norm ({meanShare.min} to {meanShare.max}, depending on the seed). If a model wants it gone, the weights before and after can see to it.',
       'What is won is a sum less over each row and half the parameters of a norm. Large models of today mostly use RMSNorm.',
     ],
     formulas: [
@@ -233,7 +233,7 @@ export const designEn: Readonly<Record<(typeof GROUPS.design)[number], Experimen
     explanation: [
       'A norm looks at each number of each token a few times: {normOperations} operations for each of the n·d numbers, forward and backward together, and a residual {residualOperations}. Twice the tokens are twice the work: O(n·d).',
       'Attention compares every token with every other one before it: n²/2 pairs, each a product over d features. Twice the tokens are four times the work: O(n²·d).',
-      'So what makes deep models trainable costs next to nothing, and less the longer the sequence. Where you do feel a norm is memory: it does little with each number it fetches, and on large machines it waits for them. When the committed figures were taken, the median time for {long} tokens was {normMs256} for a LayerNorm and {attentionMs256} for attention.',
+      'So what makes deep models trainable costs next to nothing, and less the longer the sequence. Where you do feel a norm is memory: it does little with each number it fetches, and on large machines it waits for them. Of the runs behind these figures, the fastest took {normMs256.min} for a LayerNorm of {long} tokens and {attentionMs256.min} for their attention.',
     ],
     formulas: [
       { formula: 'attention: O(n²·d)', source: 'Vaswani et al. 2017, table 1' },
