@@ -162,5 +162,6 @@ test('breaks no rule of WCAG 2.2 AA, empty and filled, in light, dark and forced
     expect(await violations()).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 700 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  // The canvases follow in the next frames.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
