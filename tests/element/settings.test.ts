@@ -202,15 +202,15 @@ describe('a text to learn', () => {
       LabSettings,
     ];
     expect(short.toParams()).toContainEqual(['text', 'ab'.repeat(1000)]);
-    expect(short.leftOut).toEqual([]);
+    expect(short.leftOut()).toEqual([]);
     // Characters are counted, not halves of them.
-    expect(withText('ab😀'.repeat(600)).leftOut).toEqual([]);
+    expect(withText('ab😀'.repeat(600)).leftOut()).toEqual([]);
     expect(long.toParams()).toEqual([['task', 'text']]);
-    expect(long.leftOut).toEqual([
+    expect(long.leftOut()).toEqual([
       'text: the address does not hold it, since it has more than 2000 characters; a link leads to the built-in one',
     ]);
     expect(long.toParams(Infinity)).toContainEqual(['text', `${'ab'.repeat(1000)}a`]);
-    expect(settings('task=text').leftOut).toEqual([]);
+    expect(settings('task=text').leftOut()).toEqual([]);
   });
 
   test('is told from another one that is also left out', () => {
@@ -225,7 +225,7 @@ describe('a text to learn', () => {
     const value = LabSettings.of([task('ab'), task('cd')], settings(''));
     expect(value.configs.map(({ task: { text } }) => text.slice(0, 2))).toEqual(['ab', 'cd']);
     expect(value.toParams()).not.toContainEqual(['text', expect.anything()]);
-    expect(value.leftOut).toEqual([
+    expect(value.leftOut()).toEqual([
       'text: the address does not hold it, since the models have different ones; a link leads to the built-in one',
     ]);
   });

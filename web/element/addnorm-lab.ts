@@ -71,6 +71,8 @@ export class AddnormLab extends LitElement {
   readonly #attributes = new Map<string, string | null>();
   #settings = LabSettings.read([]).settings;
   #notices: readonly string[] = [];
+  /** What the notices so far are about, as long as the language is not there yet in which they are to be said. */
+  #given: readonly (readonly [key: string, text: string])[] = [];
   #run: Run | null = null;
   #views: Views | null = null;
   /** Of the drawings, the one that was asked for last comes first. */
@@ -133,8 +135,10 @@ export class AddnormLab extends LitElement {
   }
 
   set params(params: Iterable<readonly [key: string, text: string]>) {
-    const { settings, notices } = LabSettings.read(params);
+    const given = [...params];
+    const { settings, notices } = LabSettings.read(given, this.messages);
     this.#replace(settings, notices);
+    this.#given = given;
   }
 
   /** Shows a notice over the lab, after those that the settings have given rise to. */
@@ -173,7 +177,7 @@ export class AddnormLab extends LitElement {
     texts: readonly (readonly [key: string, text: string | undefined])[],
     variant?: number,
   ): string | undefined {
-    const { settings, fault } = this.#settings.change(texts, variant);
+    const { settings, fault } = this.#settings.change(texts, variant, this.messages);
     if (fault === undefined) this.#adopt(settings);
     return fault;
   }
@@ -220,8 +224,16 @@ export class AddnormLab extends LitElement {
   }
 
   #updateIn(messages: LabMessages): void {
+    if (messages !== this.messages) this.#sayAgain(messages);
     this.messages = messages;
     void super.scheduleUpdate();
+  }
+
+  /** Says in another language what was said of the settings that were given; what the page has said comes behind it. */
+  #sayAgain(messages: LabMessages): void {
+    const before = LabSettings.read(this.#given, this.messages).notices.length;
+    const { notices } = LabSettings.read(this.#given, messages);
+    this.#notices = [...notices, ...this.#notices.slice(before)];
   }
 
   protected override willUpdate(): void {
@@ -235,7 +247,7 @@ export class AddnormLab extends LitElement {
       if (text === null) params.delete(key);
       else params.set(key, text);
     }
-    const { settings, notices } = LabSettings.read(params);
+    const { settings, notices } = LabSettings.read(params, this.messages);
     this.#settings = this.#attributes.has('text') ? settings : settings.withTextsOf(this.#settings);
     this.#notices = notices;
     this.#attributes.clear();

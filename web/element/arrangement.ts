@@ -7,7 +7,6 @@ import {
   type ModelConfig,
   type Placement,
   PLACEMENT_NAMES,
-  PLACEMENTS,
   SCHEMA,
 } from '../lib/index.ts';
 import { type BlockArrangement, isSameBlock } from '../lib/placements.ts';
@@ -24,18 +23,17 @@ function placementOfBlock(block: BlockArrangement, nLayer: number): Placement | 
 }
 
 /**
- * An arrangement's name and how its final norm differs from what the name stands for: null if it does not. Where there is no
+ * The placement that an arrangement has its name of, and how its final norm differs from what the name stands for: null if it does not. Where there is no
  * name, none is what it would stand for.
  */
 export function nameArrangement(model: ModelConfig): {
   placement: Placement | 'custom';
-  label: string | null;
   finalNorm: boolean | null;
 } {
   const placement = placementOfBlock(model, model.nLayer);
-  if (placement === 'custom') return { placement, label: null, finalNorm: model.finalNorm || null };
+  if (placement === 'custom') return { placement, finalNorm: model.finalNorm || null };
   const isUsual = arrangementOf(placement, model.nLayer).finalNorm === model.finalNorm;
-  return { placement, label: PLACEMENTS[placement].label, finalNorm: isUsual ? null : model.finalNorm };
+  return { placement, finalNorm: isUsual ? null : model.finalNorm };
 }
 
 /** What a block that is no row of the table of placements is called, part after part: "LN at input+after", "no residual". */
@@ -43,13 +41,16 @@ export function blockParts(model: ModelConfig, messages: LabMessages): string[] 
   const { slots, residualGain, branchGain, learnBranchGain, initGain } = model;
   const filled = (['input', 'output', 'after'] as const).filter((slot) => slots[slot]);
   const norm = messages.normShort[model.norm];
-  const number = (value: number) => formatTick(Number(value.toPrecision(3)));
+  const number = (value: number) => formatTick(Number(value.toPrecision(3)), messages.charts.decimalMark);
   const gains = [
     residualGain === 0 ? messages.block.noResidual : residualGain === 1 ? '' : `a = ${number(residualGain)}`,
     learnBranchGain ? messages.block.learnedGain : branchGain === 1 ? '' : `b = ${number(branchGain)}`,
     initGain === 1 ? '' : messages.block.initGain(number(initGain)),
   ];
-  const where = filled.length === 0 ? messages.block.noNorm : messages.block.normAt(norm, filled.join('+'));
+  const where =
+    filled.length === 0
+      ? messages.block.noNorm
+      : messages.block.normAt(norm, filled.map((slot) => messages.block.slots[slot]).join('+'));
   return [where, ...gains.filter((part) => part !== '')];
 }
 

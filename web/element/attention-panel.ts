@@ -35,7 +35,11 @@ class AttentionPanel implements Panel {
   constructor(place: HTMLElement, context: PanelContext) {
     const { messages } = context;
     this.#messages = messages;
-    this.#map = new AttentionMap(place, { title: messages.attention, quantity: messages.attentionShare });
+    this.#map = new AttentionMap(place, {
+      title: messages.attention,
+      quantity: messages.attentionShare,
+      messages: messages.charts,
+    });
     this.#map.root.classList.add('wide');
     this.#map.above.append(this.#choices());
     this.#entropy = new QuantityPanel(place, [QUANTITIES.attnEntropy], context);

@@ -17,7 +17,7 @@ export function explainDivergence(
 
 function whyDiverged({ tensor, block, step }: NonFinite, config: RunConfig, messages: LabMessages): string {
   const { slots } = config.model;
-  const lr = formatTick(config.optimizer.lr);
+  const lr = formatTick(config.optimizer.lr, messages.charts.decimalMark);
   const isForward = /input$|output$|^output of|^logits$/.test(tensor);
   if (tensor.startsWith('gradient of ')) return messages.whyBackward(lr);
   if (!isForward) return messages.whyParameter(lr);

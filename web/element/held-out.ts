@@ -50,8 +50,8 @@ export class HeldOut {
       const values = variants.flatMap(({ identity: { id, label } }) => {
         const evaluation = evaluations.get(id);
         if (!evaluation) return [];
-        const [accuracy, loss] = [evaluation.accuracy, evaluation.loss].map((value) => formatNumber(value));
-        return [this.#messages.heldOutOf(label, accuracy!, loss!)];
+        const text = (value: number) => formatNumber(value, this.#messages.charts.decimalMark);
+        return [this.#messages.heldOutOf(label, text(evaluation.accuracy), text(evaluation.loss))];
       });
       this.#variants = variants;
       this.#answer.textContent = this.#messages.heldOutAt(step, values);

@@ -32,15 +32,15 @@ export const fullName = (config: RunConfig, messages: LabMessages): string =>
   plainName(config, Infinity, messages);
 
 function plainName({ model }: RunConfig, most: number, messages: LabMessages): string {
-  const { label, finalNorm } = nameArrangement(model);
-  const parts = label === null ? blockParts(model, messages) : [];
+  const { placement, finalNorm } = nameArrangement(model);
+  const parts = placement === 'custom' ? blockParts(model, messages) : [];
   const custom = parts.slice(0, most).join(', ');
   const name =
-    label === null
+    placement === 'custom'
       ? parts.length > most
         ? messages.block.andMore(custom)
         : custom
-      : withNorm(label, messages.normShort[model.norm]);
+      : withNorm(messages.placements[placement], messages.normShort[model.norm]);
   return finalNorm === null ? name : messages.withFinalNorm(name, finalNorm);
 }
 
@@ -67,7 +67,7 @@ function distinguish(
       return textOf(setting, (values as Record<string, unknown>)[name], messages);
     });
     const own = texts[twins.indexOf(i)]!;
-    return new Set(texts).size > 1 ? [`${setting.label} ${own}`] : [];
+    return new Set(texts).size > 1 ? [`${messages.settingOf(setting).label} ${own}`] : [];
   });
   return parts.length > 0 ? parts.slice(0, MOST_PARTS).join(', ') : letterOf(i);
 }

@@ -39,16 +39,18 @@ class LearningPanel implements Panel {
     this.#heldOut = new HeldOut(messages);
     const chart = (name: CurveName) => {
       const { title, unit, quantity } = messages.quantities[name];
+      const xLabel = messages.charts.chart.step;
       const describe = ({ series }: LineChartState) =>
-        [describeCurves({ quantity, xLabel: 'step', series }), this.#clipped(series)]
+        [describeCurves({ quantity, xLabel, series }, messages.charts), this.#clipped(series)]
           .filter(Boolean)
           .join(' ');
       return new LineChart(place, {
         title,
-        xLabel: 'step',
+        xLabel,
         yLabel: unit,
         quantity,
         sync: cursor,
+        messages: messages.charts,
         describe: name === 'loss' ? () => verdict(this.#variants, messages) : describe,
         ...AXES[name],
       });
@@ -93,8 +95,9 @@ class LearningPanel implements Panel {
     if (name === 'loss') return guessingLine(sharedGuessing(this.#variants), this.#messages);
     if (name !== 'gradNorm') return [];
     const limits = new Set(this.#variants.map(({ config }) => config.clipNorm));
+    const { clippedAt, charts } = this.#messages;
     return [...limits]
       .filter((y) => y > 0)
-      .map((y) => ({ y, label: this.#messages.clippedAt(formatTick(y)) }));
+      .map((y) => ({ y, label: clippedAt(formatTick(y, charts.decimalMark)) }));
   }
 }

@@ -1,14 +1,25 @@
-// Every text of the element that does not come from the schema of a run or from the charts, in English. A translation is an
-// object of the same shape.
+// Every text of the element in English; those of settings and placements are the schema's, those of charts the charts' own.
+// A translation is an object of the same shape.
+import { messagesEn as chartMessagesEn } from '../charts/index.ts';
+import { type Placement, PLACEMENT_NAMES, PLACEMENTS, type Setting } from '../lib/index.ts';
 import type { Choice } from './choices.ts';
+import { inWords } from './in-words.ts';
 import { generateMessagesEn } from './messages-generate.en.ts';
 import { shareMessagesEn } from './messages-share.en.ts';
 import type { ViewName } from './options.ts';
+import type { SettingTexts } from './setting-texts.ts';
+
+const placements = Object.fromEntries(
+  PLACEMENT_NAMES.map((name) => [name, PLACEMENTS[name].label]),
+) as Readonly<Record<Placement, string>>;
 
 export const messagesEn = {
+  /** Its tag. */
+  language: 'en',
   controls: 'Training controls',
   settings: 'Settings of the models',
   models: 'The models',
+  charts: chartMessagesEn,
 
   // Transport.
   play: 'Play',
@@ -41,6 +52,7 @@ export const messagesEn = {
   },
 
   // Variants.
+  placements,
   placementOf: (letter: string): string => `Placement of model ${letter}`,
   custom: 'custom',
   block: {
@@ -50,6 +62,7 @@ export const messagesEn = {
     learnedGain: 'b learned',
     initGain: (gain: string): string => `initial weights × ${gain}`,
     andMore: (name: string): string => `${name} …`,
+    slots: { input: 'input', output: 'output', after: 'after' },
   },
   normShort: { layer: 'LN', rms: 'RMS', batch: 'BN' },
   withFinalNorm: (label: string, hasFinalNorm: boolean): string =>
@@ -66,6 +79,9 @@ export const messagesEn = {
   blockKey: 'rms: signal, ∇: gradient, of block',
 
   // Settings.
+  settingOf: (setting: Setting): SettingTexts => setting,
+  /** A rule of the schema, which says it in English. */
+  rule: (rule: string): string => inWords(rule),
   more: 'More settings',
   groups: { model: 'Model', training: 'Training', data: 'Data' },
   forEach: (label: string): string => `${label}: one for each model`,
@@ -236,6 +252,8 @@ export const messagesEn = {
   noticesTitle: 'About the settings',
   notice: (key: string, given: string, rule: string, used: string | undefined): string =>
     `${key}: ${given} is not allowed (${rule}); ${used ?? 'the default'} is used`,
+  unknownSetting: (given: string, closest: string | undefined): string =>
+    `there is no setting ${given}${closest === undefined ? '' : `; did you mean ${closest}?`}`,
   textTooLong: (key: string, most: number): string =>
     `${key}: the address does not hold it, since it has more than ${most} characters; a link leads to the built-in one`,
   textsDiffer: (key: string): string =>

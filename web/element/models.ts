@@ -2,7 +2,7 @@
 // between them.
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { PLACEMENT_NAMES, PLACEMENTS } from '../lib/index.ts';
+import { PLACEMENT_NAMES } from '../lib/index.ts';
 import { ICONS } from './icons.ts';
 import { fullName } from './identity.ts';
 import type { LabMessages } from './messages.en.ts';
@@ -114,7 +114,7 @@ function placement(
     title=${fullName(config, messages)}
     @change=${choose}
   >
-    ${PLACEMENT_NAMES.map((name) => option(name, PLACEMENTS[name].label))}
+    ${PLACEMENT_NAMES.map((name) => option(name, messages.placements[name]))}
     ${identity.placement === 'custom' ? option('custom', identity.label) : ''}
   </select>`;
 }

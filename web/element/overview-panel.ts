@@ -26,22 +26,25 @@ export class OverviewPanel implements Panel {
     const { loss: lossTexts, weightGradNorm } = messages.quantities;
     this.#loss = new LineChart(loss, {
       title: lossTexts.title,
-      xLabel: 'step',
+      xLabel: messages.charts.chart.step,
       yLabel: lossTexts.unit,
       quantity: lossTexts.quantity,
       yLimit: LOSS_LIMIT,
       sync: cursor,
+      messages: messages.charts,
       describe: () => verdict(this.#variants, messages),
     });
     this.#profile = new ProfileChart(rest, {
       title: weightGradNorm.title,
       yLabel: weightGradNorm.unit,
       quantity: weightGradNorm.quantity,
+      messages: messages.charts,
     });
     this.#heatMap = new HeatMap(rest, {
       title: weightGradNorm.overTime,
       quantity: weightGradNorm.quantity,
       sync: cursor,
+      messages: messages.charts,
     });
   }
 

@@ -77,6 +77,7 @@ class QuantityPair {
     const shared = {
       quantity: spoken,
       scale: quantity.scale,
+      messages: messages.charts,
       placeLabel: messages.place[quantity.place],
       placeName: placeNames(quantity.place, variants, messages),
     };

@@ -51,7 +51,8 @@ export function warmupMarks(variants: readonly RunVariant[], messages: LabMessag
 }
 
 export function guessingLine(guessing: number | undefined, messages: LabMessages): ReferenceLine[] {
-  return guessing === undefined ? [] : [{ y: guessing, label: messages.guessing(formatNumber(guessing)) }];
+  if (guessing === undefined) return [];
+  return [{ y: guessing, label: messages.guessing(formatNumber(guessing, messages.charts.decimalMark)) }];
 }
 
 /** What curves of several seeds are; undefined where there is one. The sentence is left out beside a verdict, which has it. */

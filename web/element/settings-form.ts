@@ -113,16 +113,16 @@ export class SettingsForm {
     const isVaried = texts.length > 1 && (this.#split.has(key) || isDifferent(key, texts));
     const variants = isVaried ? texts.map((_, i) => i) : [undefined];
     const id = fieldId(key, variants[0]);
-    const unit = 'unit' in setting ? html` <span class="unit">(${setting.unit})</span>` : nothing;
+    const { label, unit: unitText } = this.#host.messages.settingOf(setting);
+    const unit = unitText === undefined ? nothing : html` <span class="unit">(${unitText})</span>`;
     const isWide = setting.type === 'text' || variants.length > 2;
     return html`<div class=${isWide ? 'field wide' : 'field'} data-key=${key}>
-      <label for=${id}>${setting.label}${unit}</label
-      >${this.#splitSwitch(key, setting.label, texts, isVaried)}
+      <label for=${id}>${label}${unit}</label>${this.#splitSwitch(key, label, texts, isVaried)}
       <div class="inputs">
         ${variants.map((variant) => this.#named(variant, this.#control(key, setting, texts, variant)))}
       </div>
       ${this.#hint(key, setting, variants)}
-      ${this.#host.settings.remarksOn(key).map((remark) => html`<p class="hint remark" role="status">${remark}</p>`)}
+      ${this.#host.settings.remarksOn(key, this.#host.messages).map((remark) => html`<p class="hint remark" role="status">${remark}</p>`)}
     </div>`;
   }
 
@@ -170,7 +170,9 @@ export class SettingsForm {
     const text = this.#drafts.get(id)?.text ?? texts[variant ?? 0]!;
     const { messages, variantLabels } = this.#host;
     const label =
-      variant === undefined ? nothing : messages.ofVariant(setting.label, variantLabels[variant]!);
+      variant === undefined
+        ? nothing
+        : messages.ofVariant(messages.settingOf(setting).label, variantLabels[variant]!);
     if (setting.type === 'choice') {
       const take = (event: Event) => this.#take(key, (event.target as HTMLSelectElement).value, variant);
       return html`<select id=${id} aria-label=${label} aria-describedby="${id}-hint" @change=${take}>
@@ -282,12 +284,13 @@ export class SettingsForm {
 
   #help(setting: Setting): string {
     const { messages } = this.#host;
+    const { help } = messages.settingOf(setting);
     if (setting.type === 'text') {
-      return `${setting.help} ${messages.characters(String(setting.min), setting.max.toLocaleString('en'))} ${messages.ownText}`;
+      return `${help} ${messages.characters(String(setting.min), setting.max.toLocaleString(messages.language))} ${messages.ownText}`;
     }
-    if (setting.type !== 'integer' && setting.type !== 'number') return setting.help;
+    if (setting.type !== 'integer' && setting.type !== 'number') return help;
     const max = setting.max === Number.MAX_SAFE_INTEGER ? '2⁵³ − 1' : String(setting.max);
-    return `${setting.help} ${messages.range(String(setting.min), max)}`;
+    return `${help} ${messages.range(String(setting.min), max)}`;
   }
 
   #choiceName(key: string, choice: string): string {
@@ -314,7 +317,8 @@ export class SettingsForm {
   #type(key: string, text: string, variant: number | undefined): void {
     const id = fieldId(key, variant);
     this.#newest = id;
-    const changed = this.#host.settings.change([[key, text]], variant);
+    const { settings, messages } = this.#host;
+    const changed = settings.change([[key, text]], variant, messages);
     this.#drafts.set(id, { text, fault: changed.fault });
     clearTimeout(this.#timers.get(id));
     if (changed.fault === undefined) {

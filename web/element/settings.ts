@@ -14,11 +14,10 @@ import {
   SETTINGS,
   type Setting,
 } from '../lib/index.ts';
-import { show, unknownName } from '../lib/errors.ts';
+import { show, suggestion } from '../lib/errors.ts';
 import { textLength } from '../lib/text-vocabulary.ts';
 import { ARRANGEMENT_KEYS } from './arrangement.ts';
-import { inWords } from './in-words.ts';
-import { messagesEn } from './messages.en.ts';
+import { type LabMessages, messagesEn } from './messages.en.ts';
 import { isUnpredictable } from './predictable.ts';
 import { type LabOptionValues, OPTIONS } from './options.ts';
 
@@ -70,15 +69,17 @@ export class LabSettings {
   }
 
   /** Reads keys and texts. Nothing throws: what is not allowed is mended, and a notice says so. */
-  static read(params: Iterable<readonly [key: string, text: string]>): ReadSettings {
+  static read(
+    params: Iterable<readonly [key: string, text: string]>,
+    messages: LabMessages = messagesEn,
+  ): ReadSettings {
     const given = new Map([[PLACEMENT, DEFAULT_PLACEMENTS], ...params]);
     const notices: string[] = [];
-    const optionTexts = readOptions(given, notices);
-    const variants = spread(given, notices).map((texts) => paramsToConfig(texts));
+    const optionTexts = readOptions(given, notices, messages);
+    const variants = spread(given, notices, messages).map((texts) => paramsToConfig(texts));
     for (const { notices: found, others } of variants) {
-      notices.push(...found.map(({ message }) => inWords(message)));
-      const known = [...SETTINGS_BY_KEY.keys()];
-      notices.push(...[...others.keys()].map((key) => unknownName('there is no setting', key, known)));
+      notices.push(...found.map((one) => noticeText(one, messages)));
+      notices.push(...[...others.keys()].map((key) => unknownText(key, messages)));
     }
     const settings = new LabSettings(
       variants.map(({ config }) => config),
@@ -119,16 +120,16 @@ export class LabSettings {
   }
 
   /** What toParams() does not write, a sentence each. */
-  get leftOut(): readonly string[] {
-    return SETTINGS.flatMap(({ setting }) => this.#whyLeftOut(setting, MAX_WRITTEN_TEXT) ?? []);
+  leftOut(messages: LabMessages = messagesEn): readonly string[] {
+    return SETTINGS.flatMap(({ setting }) => this.#whyLeftOut(setting, MAX_WRITTEN_TEXT, messages) ?? []);
   }
 
   /** An address has room for a short text, and for one. */
-  #whyLeftOut({ type, key }: Setting, maxText: number): string | undefined {
+  #whyLeftOut({ type, key }: Setting, maxText: number, messages = messagesEn): string | undefined {
     const texts = type === 'text' ? this.#variants.flatMap((variant) => variant.get(key) ?? []) : [];
     if (texts.length === 0) return undefined;
-    if (new Set(this.texts(key)).size > 1) return messagesEn.textsDiffer(key);
-    return textLength(texts[0]!) > maxText ? messagesEn.textTooLong(key, maxText) : undefined;
+    if (new Set(this.texts(key)).size > 1) return messages.textsDiffer(key);
+    return textLength(texts[0]!) > maxText ? messages.textTooLong(key, maxText) : undefined;
   }
 
   /** These settings with the texts to learn of others, which no list of texts can hold where they differ. */
@@ -142,9 +143,9 @@ export class LabSettings {
   }
 
   /** What is to be said of a setting although it is allowed, a sentence each. */
-  remarksOn(key: string): readonly string[] {
-    if (key === TEXT) return this.leftOut;
-    if (key === 'ctx' && this.configs.some(isUnpredictable)) return [messagesEn.nothingToPredict];
+  remarksOn(key: string, messages: LabMessages = messagesEn): readonly string[] {
+    if (key === TEXT) return this.leftOut(messages);
+    if (key === 'ctx' && this.configs.some(isUnpredictable)) return [messages.nothingToPredict];
     return [];
   }
 
@@ -164,12 +165,12 @@ export class LabSettings {
    *
    * @param variant the one to change; all if left out
    */
-  change(texts: Iterable<Change>, variant?: number): Changed {
+  change(texts: Iterable<Change>, variant?: number, messages: LabMessages = messagesEn): Changed {
     const changes = [...texts].map(([key, text]): Change => [key, withPoint(key, text)]);
     for (const [key, text] of changes) {
       const { rule } =
         text === undefined ? { rule: undefined } : parseSetting(SETTINGS_BY_KEY.get(key)!, text);
-      if (rule !== undefined) return { fault: inWords(rule) };
+      if (rule !== undefined) return { fault: messages.rule(rule) };
     }
     const apply = (before: Texts, dropped: readonly string[] = []) => {
       const after = new Map(before);
@@ -190,7 +191,8 @@ export class LabSettings {
       ),
     );
     const fault = read.flatMap(({ notices }) => notices)[0];
-    if (fault) return { fault: faultText(fault) };
+    // It is of the setting that would have been mended; the rule says which one is at fault.
+    if (fault) return { fault: messages.rule(fault.rule) };
     return {
       settings: new LabSettings(
         read.map(({ config }) => config),
@@ -244,16 +246,22 @@ export class LabSettings {
   }
 }
 
-/** A notice is of the setting that would have been mended; the rule says which one is at fault. */
-const faultText = ({ rule }: Notice): string => inWords(rule);
-
 /** 0,005 is 0.005 where a single number is meant. */
 function withPoint(key: string, text: string | undefined): string | undefined {
   return SETTINGS_BY_KEY.get(key)?.type === 'number' ? text?.replace(/^(\s*[+-]?\d*),(?=\d)/, '$1.') : text;
 }
 
+/** The sentence of the library in the words of the catalogue. */
+const noticeText = ({ key, given, rule, used }: Notice, messages: LabMessages): string =>
+  messages.notice(key, show(given), messages.rule(rule), used);
+
+function unknownText(key: string, messages: LabMessages): string {
+  const closest = suggestion(key, [...SETTINGS_BY_KEY.keys()]);
+  return messages.unknownSetting(show(key), closest === undefined ? undefined : show(closest));
+}
+
 /** Takes the options out of `given`. */
-function readOptions(given: Map<string, string>, notices: string[]): Texts {
+function readOptions(given: Map<string, string>, notices: string[], messages: LabMessages): Texts {
   const texts = new Map<string, string>();
   for (const setting of Object.values<Setting>(OPTIONS)) {
     const text = given.get(setting.key);
@@ -261,7 +269,7 @@ function readOptions(given: Map<string, string>, notices: string[]): Texts {
     if (text === undefined) continue;
     const { value, rule } = parseSetting(setting, text);
     const used = value === undefined ? undefined : formatSetting(setting, value);
-    if (rule !== undefined) notices.push(messagesEn.notice(setting.key, show(text), rule, used));
+    if (rule !== undefined) notices.push(messages.notice(setting.key, show(text), messages.rule(rule), used));
     if (used !== undefined) texts.set(setting.key, used);
   }
   return withoutDefaults(texts);
@@ -283,12 +291,12 @@ function optionsOf(texts: Texts): LabOptionValues {
 }
 
 /** From lists to variants. An empty place in a list is the default; a single text is for all. In a text a comma is a comma. */
-function spread(given: Texts, notices: string[]): Texts[] {
+function spread(given: Texts, notices: string[], messages: LabMessages): Texts[] {
   const lists = [...given].map(
     ([key, text]) => [key, SETTINGS_BY_KEY.get(key)?.type === 'text' ? [text] : text.split(',')] as const,
   );
   const longest = Math.max(...lists.map(([, list]) => list.length));
-  if (longest > MAX_VARIANTS) notices.push(messagesEn.tooManyVariants(longest, MAX_VARIANTS));
+  if (longest > MAX_VARIANTS) notices.push(messages.tooManyVariants(longest, MAX_VARIANTS));
   return Array.from({ length: Math.min(longest, MAX_VARIANTS) }, (_, i) => {
     const texts = lists.map(([key, list]): [string, string] => [
       key,

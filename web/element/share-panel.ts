@@ -57,7 +57,7 @@ class SharePanel implements Panel {
       codes: this.#codes(run),
       isLocal: page !== '' && isLocal(page),
       isClosedFrame: globalThis.origin === 'null',
-      leftOut: run.settings.leftOut,
+      leftOut: run.settings.leftOut(this.#context.messages),
       copied: this.#copied,
       steps: Math.max(...run.variants.map(({ history }) => history.length)),
       labels: run.variants.map(({ identity }) => identity.label),
@@ -123,7 +123,11 @@ class SharePanel implements Panel {
       [checkpoint as Uint8Array<ArrayBuffer>],
       'application/octet-stream',
     );
-    const note = messages.share.taken(label, String(step), formatNumber(loss, '.', 5));
+    const note = messages.share.taken(
+      label,
+      String(step),
+      formatNumber(loss, messages.charts.decimalMark, 5),
+    );
     if (!batch.targets.some((target) => target >= 0)) {
       return { isBusy: false, files: [weights], note: `${note} ${messages.share.noScript}` };
     }

@@ -13,7 +13,7 @@ const MOST_EXPLAINED = 2;
 export function verdict(variants: readonly RunVariant[], messages: LabMessages): string {
   const series = scalarSeries(variants, 'loss');
   const guessing = sharedGuessing(variants);
-  const standing = describeLoss(guessing === undefined ? { series } : { series, guessing });
+  const standing = describeLoss(guessing === undefined ? { series } : { series, guessing }, messages.charts);
   const reasons = reasonsOf(variants, messages);
   const { seeds = 1, history } = variants[0] ?? {};
   const bands = seeds > 1 && history?.length ? [messages.bands(seeds, hasQuartiles(seeds))] : [];

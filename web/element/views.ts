@@ -87,6 +87,7 @@ export class Views {
       if (this.#diagrams[i]?.place === place) return;
       this.#diagrams[i]?.diagram.dispose();
       const diagram = new BlockDiagram(place, {
+        messages: this.#context.messages.charts,
         onToggle: (part) => this.#edits.toggle(i, part),
         onGain: (gain, change) => this.#edits.setGain(i, gain, change),
       });

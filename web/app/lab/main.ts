@@ -8,7 +8,7 @@ import { type LabPageMessages, messagesEn } from './messages.en.ts';
 
 const lab = document.querySelector('addnorm-lab')!;
 const writer = new AddressWriter();
-const messages = catalogue(messagesEn);
+const messages = catalogue(messagesEn, { de: async () => (await import('./messages.de.ts')).messagesDe });
 const { theme: themeNow, setTheme } = startPage({
   saysWhatIsMissing: true,
   onTheme: (theme) => {

@@ -3,6 +3,7 @@ import { PLACEMENT_NAMES, PLACEMENTS, type Placement } from '../../lib/placement
 import { inLanguages } from '../site/languages.ts';
 import { html, type Markup } from '../site/markup.ts';
 import { definePage } from '../site/page.ts';
+import { textsDe } from './texts.de.ts';
 import { type LabPageTexts, textsEn } from './texts.en.ts';
 
 export const labPage = definePage<LabPageTexts>({
@@ -10,7 +11,7 @@ export const labPage = definePage<LabPageTexts>({
   script: 'lab/main.ts',
   style: 'lab/lab.css',
   place: 'navigation',
-  texts: inLanguages(textsEn),
+  texts: inLanguages(textsEn, { de: textsDe }),
   premise: ({ premise }) => premise,
   skip: ({ skip }) => ({ to: 'explanation', text: skip }),
   main: (texts, { language }) => html`
