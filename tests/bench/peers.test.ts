@@ -31,7 +31,7 @@ const always = (milliseconds: number) => ({
 
 test('a peer that takes twice as long is half as fast', async () => {
   const { rows } = await rowsOf('torch', { ours: always(10).ours, theirs: always(20).theirs });
-  expect(rows.map(cellsOf)).toEqual([
+  expect(rows.map((row) => cellsOf(row))).toEqual([
     ['step L6 d32 T32 B16, times as fast as PyTorch', '2.00× (10.0 ms, 20.0 ms)', '≥ 1.50×', '✓ met'],
     ['step L4 d64 T64 B16, times as fast as PyTorch', '2.00× (10.0 ms, 20.0 ms)', '≥ 0.800×', '✓ met'],
     ['step L6 d128 T64 B8, times as fast as PyTorch', '2.00× (10.0 ms, 20.0 ms)', '≥ 0.600×', '✓ met'],

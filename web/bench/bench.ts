@@ -3,6 +3,7 @@
 import { type Context, makeContext } from './context.ts';
 import { normRow, otherRows, peakRow, productRow } from './kernels.ts';
 import { sizeRows, startRow, twinsRow } from './lab.ts';
+import { messagesEn } from './messages.en.ts';
 import type { BenchOptions } from './options.ts';
 import type { Row } from './rows.ts';
 import { growthRow, probeRows, stepRows } from './steps.ts';
@@ -49,9 +50,10 @@ const MEASURES: readonly Measure[] = [
 ];
 
 /** Measures everything, which takes most of a minute, and hands on each row as it is found. */
-export async function bench({ isQuick, createWorker, signal, onRow }: BenchOptions = {}): Promise<void> {
+export async function bench(options: BenchOptions = {}): Promise<void> {
+  const { isQuick, createWorker, signal, onRow, messages = messagesEn } = options;
   const clock = new Clock(isQuick ? QUICK_PACE : FULL_PACE, signal);
-  const context = await makeContext(clock, createWorker);
+  const context = await makeContext(clock, createWorker, messages);
   const total = MEASURES.reduce((sum, { cost }) => sum + cost, 0);
   let done = 0;
   for (const { group, cost, run } of MEASURES) {

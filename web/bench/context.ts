@@ -2,6 +2,7 @@
 import { type Addnorm, type Backend, load } from '../lib/index.ts';
 import { checkEngine, hasSimd } from '../lib/load.ts';
 import type { WorkerLike } from '../lab/protocol.ts';
+import type { BenchMessages } from './messages.en.ts';
 import { Rates, type RateWork, withWorks } from './rates-module.ts';
 import { medianRatio } from './statistics.ts';
 import type { Clock, Repeat } from './timing.ts';
@@ -26,11 +27,13 @@ export interface Context {
   /** The kernels with SIMD; undefined where there is no SIMD. */
   readonly kernels: { readonly rates: Rates; readonly peak: Peak } | undefined;
   readonly createWorker: (() => WorkerLike) | undefined;
+  readonly messages: BenchMessages;
 }
 
 export async function makeContext(
   clock: Clock,
   createWorker: (() => WorkerLike) | undefined,
+  messages: BenchMessages,
 ): Promise<Context> {
   checkEngine();
   const builds = new Map<Backend, Addnorm>();
@@ -38,7 +41,7 @@ export async function makeContext(
   builds.set('scalar', await load({ simd: 'off' }));
   const rates = hasSimd() ? await Rates.load() : undefined;
   const kernels = rates && { rates, peak: await findPeak(rates, clock) };
-  return { clock, builds, kernels, createWorker };
+  return { clock, builds, kernels, createWorker, messages };
 }
 
 /** The number of chains that is fastest here. */

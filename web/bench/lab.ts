@@ -6,7 +6,6 @@ import { Lab } from '../lab/index.ts';
 import { load } from '../lib/index.ts';
 import { decodeBase64 } from '../lib/base64.ts';
 import type { Context } from './context.ts';
-import { messagesEn } from './messages.en.ts';
 import { atLeast, atMost, plainRow, type Row } from './rows.ts';
 import { median, medianRatio } from './statistics.ts';
 import { BARS } from './works.ts';
@@ -16,7 +15,7 @@ const TWIN_SAMPLE = 15;
 const WARM_UP_STEPS = 20;
 
 /** Steps a second of both twins together, over those of one: samples of the two labs in turn. */
-export async function twinsRow({ clock, createWorker }: Context): Promise<Row> {
+export async function twinsRow({ clock, createWorker, messages }: Context): Promise<Row> {
   const pre = { id: 'pre', config: { model: { placement: 'pre' as const } } };
   const labs = [[pre], [pre, { id: 'post' }]].map((variants) => new Lab({ variants, createWorker }));
   const msOf = async (lab: Lab, steps: number) => {
@@ -35,7 +34,7 @@ export async function twinsRow({ clock, createWorker }: Context): Promise<Row> {
       one.push(await msOf(labs[0]!, steps));
       two.push(await msOf(labs[1]!, steps));
     }
-    return atLeast(messagesEn.twins, medianRatio(one, two), BARS.twins, messagesEn.times);
+    return atLeast(messages.twins, medianRatio(one, two), BARS.twins, messages.times);
   } finally {
     for (const lab of labs) lab.dispose();
   }
@@ -49,7 +48,7 @@ function neverSeen(bytes: Uint8Array, nonce: number): Uint8Array {
 }
 
 /** Compiles the bytes and takes the first step of the default lab. Bytes and script are in memory. */
-export async function startRow({ clock, builds }: Context): Promise<Row> {
+export async function startRow({ clock, builds, messages }: Context): Promise<Row> {
   const isSimd = builds.has('simd');
   const bytes = decodeBase64(isSimd ? base64 : scalarBase64);
   const samples: number[] = [];
@@ -62,26 +61,20 @@ export async function startRow({ clock, builds }: Context): Promise<Row> {
     addnorm.createTrainer({ model }).step();
     samples.push(performance.now() - start);
   }
-  return atMost(messagesEn.start, median(samples), BARS.start, messagesEn.milliseconds);
+  return atMost(messages.start, median(samples), BARS.start, messages.milliseconds);
 }
 
 /** What the module takes: on its way here, and of memory while the default lab trains. */
-export async function sizeRows({ builds }: Context): Promise<Row[]> {
+export async function sizeRows({ builds, messages }: Context): Promise<Row[]> {
   const addnorm = await load({ simd: builds.has('simd') ? 'on' : 'off' });
   const model = addnorm.createModel({}, { seed: 1 });
   addnorm.createTrainer({ model }).step();
   const planned = addnorm.bytesNeeded();
   const taken = addnorm.memoryBytes;
   return [
-    atMost(messagesEn.wasm, GZIP_BYTES.wasm, BARS.wasm, messagesEn.kilobytes),
-    plainRow(messagesEn.scalarWasm, messagesEn.kilobytes(GZIP_BYTES.scalarWasm)),
-    atMost(messagesEn.glue, GZIP_BYTES.glue, BARS.glue, messagesEn.kilobytes),
-    atMost(
-      messagesEn.memory,
-      taken,
-      BARS.memory,
-      messagesEn.megabytes,
-      messagesEn.memoryMeasured(taken, planned),
-    ),
+    atMost(messages.wasm, GZIP_BYTES.wasm, BARS.wasm, messages.kilobytes),
+    plainRow(messages.scalarWasm, messages.kilobytes(GZIP_BYTES.scalarWasm)),
+    atMost(messages.glue, GZIP_BYTES.glue, BARS.glue, messages.kilobytes),
+    atMost(messages.memory, taken, BARS.memory, messages.megabytes, messages.memoryMeasured(taken, planned)),
   ];
 }

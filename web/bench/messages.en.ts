@@ -77,3 +77,5 @@ export const messagesEn = {
   peerMissing: (what: string): string => `not measured: ${what}`,
   noSimd: 'not measured: this engine has no WebAssembly SIMD',
 };
+
+export type BenchMessages = typeof messagesEn;

@@ -1,5 +1,5 @@
 // A row of the table from a number and its bar, and the whole table as Markdown. Pure; NaN meets no bar.
-import { messagesEn } from './messages.en.ts';
+import { type BenchMessages, messagesEn } from './messages.en.ts';
 import type { Group } from './works.ts';
 
 export interface Row {
@@ -38,28 +38,33 @@ export function atMost(what: string, value: number, bar: number, format: Format,
 }
 
 /** Sign and word of a row. */
-export function verdictOf({ met }: Row): { readonly sign: string; readonly word: string } {
-  if (met === undefined) return { sign: '', word: messagesEn.open };
+export function verdictOf(
+  { met }: Row,
+  messages: BenchMessages = messagesEn,
+): { readonly sign: string; readonly word: string } {
+  if (met === undefined) return { sign: '', word: messages.open };
   return met
-    ? { sign: messagesEn.sign.met, word: messagesEn.met }
-    : { sign: messagesEn.sign.missed, word: messagesEn.missed };
+    ? { sign: messages.sign.met, word: messages.met }
+    : { sign: messages.sign.missed, word: messages.missed };
 }
 
-export const cellsOf = (row: Row): readonly string[] => {
-  const { sign, word } = verdictOf(row);
+export const cellsOf = (row: Row, messages: BenchMessages = messagesEn): readonly string[] => {
+  const { sign, word } = verdictOf(row, messages);
   return [row.what, row.measured, row.bar, `${sign} ${word}`.trim()];
 };
 
-export const HEADINGS: readonly string[] = [
-  messagesEn.what,
-  messagesEn.measured,
-  messagesEn.bar,
-  messagesEn.verdict,
+export const headings = ({ what, measured, bar, verdict }: BenchMessages = messagesEn): readonly string[] => [
+  what,
+  measured,
+  bar,
+  verdict,
 ];
 
 const markdownLine = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
 export const markdownHead = (): string =>
-  `${markdownLine(HEADINGS)}\n|${HEADINGS.map(() => '---|').join('')}`;
+  `${markdownLine(headings())}\n|${headings()
+    .map(() => '---|')
+    .join('')}`;
 export const markdownRow = (row: Row): string => markdownLine(cellsOf(row));

@@ -1,7 +1,6 @@
 // Whole training steps: their time on both builds, the share of the peak they reach, what probes add, and how the cost grows.
 import type { Backend } from '../lib/index.ts';
 import { type Context, sharesOfPeak, trainerOf } from './context.ts';
-import { messagesEn } from './messages.en.ts';
 import { stepOperations } from './operations.ts';
 import { withWorks } from './rates-module.ts';
 import { atLeast, atMost, plainRow, type Row } from './rows.ts';
@@ -11,6 +10,7 @@ import { BARS, DEFAULT_WORK, nameOf, type StepWork, type Work } from './works.ts
 
 /** Milliseconds of a step, with SIMD and without. */
 export async function stepRows(context: Context, work: StepWork): Promise<Row[]> {
+  const { messages } = context;
   const name = nameOf(work);
   const trainers = new Map(
     [...context.builds].map(([backend, addnorm]) => [backend, trainerOf(addnorm, work)]),
@@ -19,7 +19,7 @@ export async function stepRows(context: Context, work: StepWork): Promise<Row[]>
     const steps = Object.fromEntries([...trainers].map(([backend, { step }]) => [backend, step]));
     const samples = await context.clock.samplesOf(steps);
     const rows = [...trainers.keys()].map((backend: Backend) =>
-      plainRow(messagesEn.step(name, backend), messagesEn.milliseconds(median(samples[backend]!))),
+      plainRow(messages.step(name, backend), messages.milliseconds(median(samples[backend]!))),
     );
     const simd = trainers.get('simd');
     return simd ? [...rows, ...(await shareRows(context, work, simd.step))] : rows;
@@ -33,15 +33,16 @@ async function shareRows(context: Context, work: StepWork, run: Repeat): Promise
   const { step } = await sharesOfPeak(context, context.kernels.peak, {
     step: { run, operations: stepOperations(work) },
   });
-  const what = messagesEn.stepOfPeak(nameOf(work));
-  if (work.ofPeak === undefined) return [plainRow(what, messagesEn.percent(step))];
-  return [atLeast(what, step, work.ofPeak, messagesEn.percent)];
+  const { messages } = context;
+  const what = messages.stepOfPeak(nameOf(work));
+  if (work.ofPeak === undefined) return [plainRow(what, messages.percent(step))];
+  return [atLeast(what, step, work.ofPeak, messages.percent)];
 }
 
 /** A step of the trainer against the same one without probes (cpp/bench/steps.cpp). */
-export async function probeRows({ clock, kernels }: Context, work: Work): Promise<Row[]> {
-  const what = messagesEn.probes(nameOf(work));
-  if (!kernels) return [plainRow(what, messagesEn.noSimd)];
+export async function probeRows({ clock, kernels, messages }: Context, work: Work): Promise<Row[]> {
+  const what = messages.probes(nameOf(work));
+  if (!kernels) return [plainRow(what, messages.noSimd)];
   const { nLayer, dModel, nCtx, batch } = work;
   const sizes = [nLayer, dModel, nCtx, batch];
   const works = {
@@ -49,12 +50,12 @@ export async function probeRows({ clock, kernels }: Context, work: Work): Promis
     off: kernels.rates.make('bare_step', ...sizes),
   };
   const { on, off } = await withWorks(works, (repeats) => clock.samplesOf(repeats));
-  return [atMost(what, medianRatio(on, off) - 1, BARS.probes, messagesEn.percent)];
+  return [atMost(what, medianRatio(on, off) - 1, BARS.probes, messages.percent)];
 }
 
 /** The default lab as it grows in one of its sizes: the line through the medians. */
 export async function growthRow(
-  { clock, builds }: Context,
+  { clock, builds, messages }: Context,
   key: 'nLayer' | 'batch',
   values: readonly number[],
 ): Promise<Row> {
@@ -68,9 +69,9 @@ export async function growthRow(
       values.map((value) => median(samples[`of ${value}`]!)),
     );
     const isDepth = key === 'nLayer';
-    const what = (isDepth ? messagesEn.depth : messagesEn.batch)(values, addnorm.backend);
-    const measured = messagesEn.line(line, isDepth ? messagesEn.block : messagesEn.sequence);
-    return { what, measured, bar: messagesEn.linear(BARS.linear), met: line.r2 >= BARS.linear };
+    const what = (isDepth ? messages.depth : messages.batch)(values, addnorm.backend);
+    const measured = messages.line(line, isDepth ? messages.block : messages.sequence);
+    return { what, measured, bar: messages.linear(BARS.linear), met: line.r2 >= BARS.linear };
   } finally {
     for (const trainer of trainers) trainer.dispose();
   }

@@ -1,5 +1,7 @@
 // The script of bench.html: the colours, and the panel that measures.
 import { startPage } from '../site/start.ts';
+import { messagesEn as rowMessagesEn } from '../../bench/messages.en.ts';
+import { catalogue } from '../site/catalogue.ts';
 import { messagesEn } from './messages.en.ts';
 import { BenchPanel } from './panel.ts';
 import '../report.css';
@@ -8,10 +10,17 @@ import './bench.css';
 const one = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 
 startPage();
-one('.bench-quick-label').textContent = messagesEn.quick;
+const messages = await catalogue(messagesEn, {
+  de: async () => (await import('./messages.de.ts')).messagesDe,
+});
+const rowMessages = await catalogue(rowMessagesEn, {
+  de: async () => (await import('../../bench/messages.de.ts')).messagesDe,
+});
+one('.bench-quick-label').textContent = messages.quick;
 new BenchPanel(
   one('.report'),
   document.querySelector<HTMLButtonElement>('.bench-start')!,
   document.querySelector<HTMLInputElement>('.bench-quick')!,
+  { page: messages, rows: rowMessages },
 );
 one('.bench-controls').hidden = false;

@@ -21,3 +21,5 @@ export const messagesEn = {
   copied: 'Copied.',
   notCopied: 'This browser does not let the page copy; the table can be selected.',
 };
+
+export type BenchPageMessages = typeof messagesEn;

@@ -2,13 +2,14 @@
 import { inLanguages } from '../site/languages.ts';
 import { html } from '../site/markup.ts';
 import { definePage } from '../site/page.ts';
+import { textsDe } from './texts.de.ts';
 import { type BenchPageTexts, textsEn } from './texts.en.ts';
 
 export const benchPage = definePage<BenchPageTexts>({
   file: 'bench.html',
   script: 'bench/main.ts',
   place: 'foot',
-  texts: inLanguages(textsEn),
+  texts: inLanguages(textsEn, { de: textsDe }),
   main: (texts, { link }) => html`
     <div class="bench">
       <div class="intro">

@@ -1,7 +1,6 @@
 // What bench.html does: one button that starts and cancels, a worker that measures, and the view of what it has found.
 import { render } from 'lit';
-import { messagesEn } from './messages.en.ts';
-import { type BenchState, benchText, benchView, stateClass, summaryOf } from './view.ts';
+import { type BenchState, type BenchTexts, benchText, benchView, stateClass, summaryOf } from './view.ts';
 import type { BenchMessage, BenchRequest } from './worker.ts';
 import BenchWorker from './worker.ts?worker';
 
@@ -14,13 +13,14 @@ const IDLE: BenchState = {
   share: 0,
   msLeft: undefined,
   error: '',
-  engine: messagesEn.engine(navigator.userAgent, navigator.hardwareConcurrency),
+  engine: '',
   note: '',
 };
 
 export class BenchPanel {
   readonly #button: HTMLButtonElement;
   readonly #quick: HTMLInputElement;
+  readonly #texts: BenchTexts;
   readonly #view: HTMLElement;
   /** The sentence that says how it stands: seen when it is over, and until then told now and then to who cannot see. */
   readonly #status: HTMLElement;
@@ -30,7 +30,10 @@ export class BenchPanel {
   #announced = 0;
 
   /** Takes over the button and the box for a quick measurement, and `root`, which is empty. */
-  constructor(root: HTMLElement, button: HTMLButtonElement, quick: HTMLInputElement) {
+  constructor(root: HTMLElement, button: HTMLButtonElement, quick: HTMLInputElement, texts: BenchTexts) {
+    this.#texts = texts;
+    const engine = texts.page.engine(navigator.userAgent, navigator.hardwareConcurrency);
+    this.#state = { ...IDLE, engine };
     this.#button = button;
     this.#quick = quick;
     this.#status = document.createElement('p');
@@ -46,7 +49,7 @@ export class BenchPanel {
   #start(): void {
     this.#begun = performance.now();
     this.#announced = -Infinity;
-    this.#state = { ...IDLE, phase: 'running' };
+    this.#state = { ...IDLE, engine: this.#state.engine, phase: 'running' };
     try {
       this.#worker = new BenchWorker();
     } catch (error) {
@@ -55,8 +58,11 @@ export class BenchPanel {
     }
     this.#worker.onmessage = ({ data }: MessageEvent<BenchMessage>) => this.#receive(data);
     this.#worker.onerror = (event) =>
-      this.#end({ phase: 'failed', error: event.message || messagesEn.noScript });
-    this.#worker.postMessage({ isQuick: this.#quick.checked } satisfies BenchRequest);
+      this.#end({ phase: 'failed', error: event.message || this.#texts.page.noScript });
+    this.#worker.postMessage({
+      isQuick: this.#quick.checked,
+      language: document.documentElement.lang,
+    } satisfies BenchRequest);
     this.#show();
   }
 
@@ -86,27 +92,27 @@ export class BenchPanel {
   #show(): void {
     const { phase } = this.#state;
     const isRunning = phase === 'running';
-    this.#button.textContent =
-      phase === 'idle' ? messagesEn.start : isRunning ? messagesEn.cancel : messagesEn.again;
+    const { page } = this.#texts;
+    this.#button.textContent = phase === 'idle' ? page.start : isRunning ? page.cancel : page.again;
     this.#quick.disabled = isRunning;
     render(
-      benchView(this.#state, () => void this.#copy()),
+      benchView(this.#state, this.#texts, () => void this.#copy()),
       this.#view,
     );
     if (isRunning && performance.now() - this.#announced < ANNOUNCE_MS) return;
     this.#announced = performance.now();
     const isSeen = !isRunning && phase !== 'idle';
     this.#status.className = `status ${isSeen ? stateClass(this.#state) : 'unseen'}`;
-    const text = summaryOf(this.#state);
+    const text = summaryOf(this.#state, page);
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
   async #copy(): Promise<void> {
-    let note = messagesEn.copied;
+    let note = this.#texts.page.copied;
     try {
-      await navigator.clipboard.writeText(benchText(this.#state));
+      await navigator.clipboard.writeText(benchText(this.#state, this.#texts));
     } catch {
-      note = messagesEn.notCopied;
+      note = this.#texts.page.notCopied;
     }
     this.#state = { ...this.#state, note };
     this.#show();

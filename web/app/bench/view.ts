@@ -1,9 +1,15 @@
 // How a measurement looks, as a function of the rows so far, and the same as plain text. Knows no worker.
 import { html, nothing, type TemplateResult } from 'lit';
-import { cellsOf, type GroupedRow, HEADINGS, type Row, verdictOf } from '../../bench/rows.ts';
-import { messagesEn as rowMessagesEn } from '../../bench/messages.en.ts';
+import { cellsOf, type GroupedRow, headings, type Row, verdictOf } from '../../bench/rows.ts';
+import type { BenchMessages } from '../../bench/messages.en.ts';
 import { reportTable } from '../report-table.ts';
-import { messagesEn } from './messages.en.ts';
+import type { BenchPageMessages } from './messages.en.ts';
+
+/** In one language: what is said of the measurement, and its rows. */
+export interface BenchTexts {
+  readonly page: BenchPageMessages;
+  readonly rows: BenchMessages;
+}
 
 export interface BenchState {
   readonly phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
@@ -21,19 +27,19 @@ export interface BenchState {
 }
 
 /** What came of it, or how far it is, in a sentence. */
-export function summaryOf({ phase, rows, share, error }: BenchState): string {
+export function summaryOf({ phase, rows, share, error }: BenchState, messages: BenchPageMessages): string {
   switch (phase) {
     case 'idle':
       return '';
     case 'running':
-      return rows.length > 0 ? messagesEn.progress(share) : messagesEn.starting;
+      return rows.length > 0 ? messages.progress(share) : messages.starting;
     case 'cancelled':
-      return messagesEn.cancelled(share);
+      return messages.cancelled(share);
     case 'failed':
-      return messagesEn.failed(error);
+      return messages.failed(error);
     case 'done': {
       const held = rows.filter(({ met }) => met !== undefined);
-      return messagesEn.done(held.filter(({ met }) => met).length, held.length);
+      return messages.done(held.filter(({ met }) => met).length, held.length);
     }
   }
 }
@@ -44,40 +50,42 @@ export function stateClass({ phase, rows }: BenchState): 'ok' | 'wrong' | 'open'
   return phase === 'done' && rows.every(({ met }) => met !== false) ? 'ok' : 'open';
 }
 
-export function benchView(state: BenchState, copy: () => void): TemplateResult {
+export function benchView(state: BenchState, texts: BenchTexts, copy: () => void): TemplateResult {
   const { phase, rows, engine, note } = state;
   const isOver = phase !== 'running' && rows.length > 0;
   return html`
-    ${phase === 'running' ? progressView(state) : nothing}
+    ${phase === 'running' ? progressView(state, texts.page) : nothing}
     <p class="engine">${engine}</p>
-    ${isOver ? html`<p><button type="button" @click=${copy}>${messagesEn.copy}</button> ${note}</p>` : nothing}
-    ${rows.length > 0 ? tableView(rows) : nothing}
+    ${isOver ? html`<p><button type="button" @click=${copy}>${texts.page.copy}</button> ${note}</p>` : nothing}
+    ${rows.length > 0 ? tableView(rows, texts) : nothing}
   `;
 }
 
-function progressView(state: BenchState): TemplateResult {
+function progressView(state: BenchState, messages: BenchPageMessages): TemplateResult {
   const seconds = Math.ceil((state.msLeft ?? 0) / 1000);
   return html`
     <div class="progress">
-      <progress aria-label=${messagesEn.progressLabel} max="1" .value=${state.share}></progress>
-      <span>${summaryOf(state)}${seconds > 1 ? html`, ${messagesEn.timeLeft(seconds)}` : nothing}</span>
+      <progress aria-label=${messages.progressLabel} max="1" .value=${state.share}></progress>
+      <span
+        >${summaryOf(state, messages)}${seconds > 1 ? html`, ${messages.timeLeft(seconds)}` : nothing}</span
+      >
     </div>
   `;
 }
 
-function tableView(rows: readonly GroupedRow[]): TemplateResult {
+function tableView(rows: readonly GroupedRow[], texts: BenchTexts): TemplateResult {
   const groups = [...new Set(rows.map(({ group }) => group))];
   return reportTable(
-    { label: messagesEn.tableLabel, caption: messagesEn.caption, headings: HEADINGS },
+    { label: texts.page.tableLabel, caption: texts.page.caption, headings: headings(texts.rows) },
     groups.map((group) => ({
-      heading: rowMessagesEn.groups[group],
-      rows: rows.filter((row) => row.group === group).map(rowView),
+      heading: texts.rows.groups[group],
+      rows: rows.filter((row) => row.group === group).map((row) => rowView(row, texts.rows)),
     })),
   );
 }
 
-function rowView(row: Row): TemplateResult {
-  const { sign, word } = verdictOf(row);
+function rowView(row: Row, messages: BenchMessages): TemplateResult {
+  const { sign, word } = verdictOf(row, messages);
   return html`
     <tr class=${row.met === undefined ? 'open' : row.met ? 'ok' : 'wrong'}>
       <th scope="row">${row.what}</th>
@@ -89,9 +97,16 @@ function rowView(row: Row): TemplateResult {
 }
 
 /** Everything as lines of cells with tabs between, as spreadsheets and mails take them. */
-export function benchText(state: BenchState): string {
-  const lines = [HEADINGS, ...state.rows.map(cellsOf)].map((cells) => cells.join('\t'));
-  return [`Add & Norm Lab ${__ADDNORM_VERSION__}`, state.engine, summaryOf(state), '', ...lines, ''].join(
-    '\n',
+export function benchText(state: BenchState, texts: BenchTexts): string {
+  const lines = [headings(texts.rows), ...state.rows.map((row) => cellsOf(row, texts.rows))].map((cells) =>
+    cells.join('\t'),
   );
+  return [
+    `Add & Norm Lab ${__ADDNORM_VERSION__}`,
+    state.engine,
+    summaryOf(state, texts.page),
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }

@@ -1,9 +1,13 @@
 // Measures in a thread of its own, once it is told how, and tells what it finds. Ended by terminate().
 import { bench } from '../../bench/bench.ts';
+import { messagesDe } from '../../bench/messages.de.ts';
+import { messagesEn } from '../../bench/messages.en.ts';
 import type { GroupedRow } from '../../bench/rows.ts';
 
 export interface BenchRequest {
   readonly isQuick: boolean;
+  /** Of the page; the rows are made here. */
+  readonly language: string;
 }
 
 export type BenchMessage =
@@ -12,7 +16,9 @@ export type BenchMessage =
 const post = (message: BenchMessage) => self.postMessage(message);
 
 self.onmessage = ({ data }: MessageEvent<BenchRequest>) => {
-  bench({ ...data, onRow: (row, share) => post({ row, share }) }).then(
+  const { isQuick, language } = data;
+  const messages = language === 'de' ? messagesDe : messagesEn;
+  bench({ isQuick, messages, onRow: (row, share) => post({ row, share }) }).then(
     () => post({ done: true }),
     (error: unknown) => post({ error: error instanceof Error ? error.message : String(error) }),
   );

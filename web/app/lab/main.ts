@@ -69,8 +69,14 @@ async function openVerifyPanel(): Promise<void> {
   const root = document.querySelector<HTMLElement>('.verify-panel')!;
   root.textContent = '';
   try {
-    const { VerifyPanel } = await import('../verify/panel.ts');
-    new VerifyPanel(root, verifyButton).start();
+    const [{ VerifyPanel }, { messagesEn: verifyEn }] = await Promise.all([
+      import('../verify/panel.ts'),
+      import('../verify/messages.en.ts'),
+    ]);
+    const verifyMessages = await catalogue(verifyEn, {
+      de: async () => (await import('../verify/messages.de.ts')).messagesDe,
+    });
+    new VerifyPanel(root, verifyButton, verifyMessages).start();
   } catch (error) {
     root.textContent = (await messages).notLoaded(String(error));
     verifyButton.addEventListener('click', () => void openVerifyPanel(), { once: true });

@@ -49,3 +49,5 @@ export const messagesEn = {
   copied: 'Copied.',
   notCopied: 'This browser does not let the page copy; the table can be selected.',
 };
+
+export type VerifyMessages = typeof messagesEn;

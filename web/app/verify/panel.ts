@@ -1,7 +1,7 @@
 // The panel that verifies this browser: one button that starts and cancels, a worker, and the view of what it has found.
 // Loaded when it is first wanted.
 import { render } from 'lit';
-import { messagesEn } from './messages.en.ts';
+import type { VerifyMessages } from './messages.en.ts';
 import { summaryOf, verdictOf, type VerifyState, verifyText, verifyView } from './view.ts';
 import type { VerifyMessage } from './worker.ts';
 import VerifyWorker from './worker.ts?worker';
@@ -24,6 +24,7 @@ const BEGINNING: VerifyState = {
 export class VerifyPanel {
   readonly #button: HTMLButtonElement;
   readonly #view: HTMLElement;
+  readonly #messages: VerifyMessages;
   /** The sentence that says how it stands: seen when it is over, and until then told now and then to who cannot see. */
   readonly #status: HTMLElement;
   #state: VerifyState = BEGINNING;
@@ -32,7 +33,8 @@ export class VerifyPanel {
   #announced = 0;
 
   /** Takes over the button, which is to start it, and `root`, which is empty. */
-  constructor(root: HTMLElement, button: HTMLButtonElement) {
+  constructor(root: HTMLElement, button: HTMLButtonElement, messages: VerifyMessages) {
+    this.#messages = messages;
     this.#button = button;
     this.#status = document.createElement('p');
     this.#status.setAttribute('role', 'status');
@@ -56,7 +58,8 @@ export class VerifyPanel {
   #createWorker(): Worker {
     const worker = new VerifyWorker();
     worker.onmessage = ({ data }: MessageEvent<VerifyMessage>) => this.#receive(data);
-    worker.onerror = (event) => this.#end({ phase: 'failed', error: event.message || messagesEn.noScript });
+    worker.onerror = (event) =>
+      this.#end({ phase: 'failed', error: event.message || this.#messages.noScript });
     return worker;
   }
 
@@ -86,20 +89,20 @@ export class VerifyPanel {
 
   #show(): void {
     const isRunning = this.#state.phase === 'running';
-    this.#button.textContent = isRunning ? messagesEn.cancel : messagesEn.again;
-    render(verifyView(this.#state, { copy: () => void this.#copy() }), this.#view);
+    this.#button.textContent = isRunning ? this.#messages.cancel : this.#messages.again;
+    render(verifyView(this.#state, this.#messages, { copy: () => void this.#copy() }), this.#view);
     if (isRunning && performance.now() - this.#announced < ANNOUNCE_MS) return;
     this.#announced = performance.now();
     this.#status.className = `status ${isRunning ? 'unseen' : verdictOf(this.#state)}`;
-    this.#tell(summaryOf(this.#state));
+    this.#tell(summaryOf(this.#state, this.#messages));
   }
 
   async #copy(): Promise<void> {
-    let note = messagesEn.copied;
+    let note = this.#messages.copied;
     try {
-      await navigator.clipboard.writeText(verifyText(this.#state));
+      await navigator.clipboard.writeText(verifyText(this.#state, this.#messages));
     } catch {
-      note = messagesEn.notCopied;
+      note = this.#messages.notCopied;
     }
     this.#state = { ...this.#state, note };
     this.#show();

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { figuresOf, type VerifyProgress, type VerifyReport, type VerifyResult } from '../../lib/verify.ts';
 import { reportTable } from '../report-table.ts';
-import { type Counts, messagesEn } from './messages.en.ts';
+import type { Counts, VerifyMessages } from './messages.en.ts';
 
 export interface VerifyState {
   readonly phase: 'running' | 'done' | 'cancelled' | 'failed';
@@ -24,19 +24,22 @@ export interface VerifyActions {
 }
 
 /** What came of it, or how far it is, in a sentence. */
-export function summaryOf({ phase, results, progress, missing, error }: VerifyState): string {
+export function summaryOf(
+  { phase, results, progress, missing, error }: VerifyState,
+  messages: VerifyMessages,
+): string {
   const { done = 0, total = 0 } = progress ?? {};
   switch (phase) {
     case 'running':
-      return progress ? messagesEn.progress(done, total) : messagesEn.starting;
+      return progress ? messages.progress(done, total) : messages.starting;
     case 'cancelled':
-      return messagesEn.cancelled(done, total);
+      return messages.cancelled(done, total);
     case 'failed':
-      return messagesEn.failed(error);
+      return messages.failed(error);
     case 'done': {
       const isRight = results.every(({ passed }) => passed);
-      const verdict = (isRight ? messagesEn.allRight : messagesEn.wrong)(countsOf(results));
-      const left = missing.map(({ backend, reason }) => messagesEn.missing(backend, reason));
+      const verdict = (isRight ? messages.allRight : messages.wrong)(countsOf(results));
+      const left = missing.map(({ backend, reason }) => messages.missing(backend, reason));
       return [verdict, ...left].join(' ');
     }
   }
@@ -59,50 +62,56 @@ export function verdictOf({ phase, results }: VerifyState): 'ok' | 'wrong' | 'op
   return phase === 'done' ? 'ok' : 'open';
 }
 
-export function verifyView(state: VerifyState, actions: VerifyActions): TemplateResult {
+export function verifyView(
+  state: VerifyState,
+  messages: VerifyMessages,
+  actions: VerifyActions,
+): TemplateResult {
   const { phase, results, engine, note } = state;
   const isOver = phase !== 'running' && results.length > 0;
   return html`
-    ${phase === 'running' ? progressView(state) : nothing}
+    ${phase === 'running' ? progressView(state, messages) : nothing}
     <p class="engine">${engine}</p>
     ${
       isOver
         ? html`<p>
-            <button type="button" @click=${actions.copy}>${messagesEn.copy}</button>
+            <button type="button" @click=${actions.copy}>${messages.copy}</button>
             <span aria-live="polite">${note}</span>
           </p>`
         : nothing
     }
-    ${results.length > 0 ? tableView(results) : nothing}
+    ${results.length > 0 ? tableView(results, messages) : nothing}
   `;
 }
 
-function progressView(state: VerifyState): TemplateResult {
+function progressView(state: VerifyState, messages: VerifyMessages): TemplateResult {
   const { progress, msLeft } = state;
   const seconds = Math.ceil((msLeft ?? 0) / 1000);
   return html`
     <div class="progress">
-      <progress aria-label=${messagesEn.progressLabel} max="1" .value=${progress?.share ?? 0}></progress>
-      <span>${summaryOf(state)}${seconds > 1 ? html`, ${messagesEn.timeLeft(seconds)}` : nothing}</span>
+      <progress aria-label=${messages.progressLabel} max="1" .value=${progress?.share ?? 0}></progress>
+      <span
+        >${summaryOf(state, messages)}${seconds > 1 ? html`, ${messages.timeLeft(seconds)}` : nothing}</span
+      >
     </div>
   `;
 }
 
-function tableView(results: readonly VerifyResult[]): TemplateResult {
-  const { tableLabel, caption, check, expected, actual, result } = messagesEn;
+function tableView(results: readonly VerifyResult[], messages: VerifyMessages): TemplateResult {
+  const { tableLabel, caption, check, expected, actual, result } = messages;
   const backends = [...new Set(results.map(({ backend }) => backend))];
   return reportTable(
     { label: tableLabel, caption, headings: [check, expected, actual, result] },
     backends.map((backend) => ({
-      heading: messagesEn.backends[backend],
-      rows: results.filter((row) => row.backend === backend).map(rowView),
+      heading: messages.backends[backend],
+      rows: results.filter((row) => row.backend === backend).map((row) => rowView(row, messages)),
     })),
   );
 }
 
-function rowView(result: VerifyResult): TemplateResult {
+function rowView(result: VerifyResult, messages: VerifyMessages): TemplateResult {
   const { expected, actual } = figuresOf(result);
-  const [sign, word] = result.passed ? ['✓', messagesEn.ok] : ['✗', messagesEn.wrongWord];
+  const [sign, word] = result.passed ? ['✓', messages.ok] : ['✗', messages.wrongWord];
   return html`
     <tr class=${result.passed ? 'ok' : 'wrong'}>
       <th scope="row">${result.name}${result.problem ? html`<small>${result.problem}</small>` : nothing}</th>
@@ -114,14 +123,19 @@ function rowView(result: VerifyResult): TemplateResult {
 }
 
 /** Everything as lines of cells with tabs between, as spreadsheets and mails take them. */
-export function verifyText(state: VerifyState): string {
+export function verifyText(state: VerifyState, messages: VerifyMessages): string {
   const rows = state.results.map((result) => {
     const { expected, actual } = figuresOf(result);
-    const word = result.passed ? messagesEn.ok : messagesEn.wrongWord;
-    return [messagesEn.backends[result.backend], result.name, expected, actual, word, result.problem ?? ''];
+    const word = result.passed ? messages.ok : messages.wrongWord;
+    return [messages.backends[result.backend], result.name, expected, actual, word, result.problem ?? ''];
   });
   const lines = rows.map((cells) => cells.join('\t').trimEnd());
-  return [`Add & Norm Lab ${__ADDNORM_VERSION__}`, state.engine, summaryOf(state), '', ...lines, ''].join(
-    '\n',
-  );
+  return [
+    `Add & Norm Lab ${__ADDNORM_VERSION__}`,
+    state.engine,
+    summaryOf(state, messages),
+    '',
+    ...lines,
+    '',
+  ].join('\n');
 }
