@@ -5,7 +5,7 @@ const FORMS: readonly (readonly [english: RegExp, german: string])[] = [
   [/must be a whole number from (\S+) to (\S+)/, 'muss eine ganze Zahl von $1 bis $2 sein'],
   [/must be a number from (\S+) to (\S+)/, 'muss eine Zahl von $1 bis $2 sein'],
   [/must be true or false/, 'muss 1 oder 0 sein'],
-  [/must be a multiple of (.+)/, 'muss ein Vielfaches von $1 sein'],
+  [/must be a multiple of (.+)/, 'muss teilbar sein durch $1'],
   [/must be at most (.+)/, 'darf höchstens $1 sein'],
   [
     /must be at least 2 for norm "batch" where nCtx = 1/,
