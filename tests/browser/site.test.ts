@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
+import { SCHEMA } from '../../web/lib/config.ts';
 import { PAGES } from '../../web/app/site/pages.ts';
 import { PageBrowser, TINY, trained } from './page.ts';
 
@@ -38,8 +39,21 @@ test('is kept at the first visit: without a network every page is there, and tra
     WebAssembly.compile = (bytes) =>
       calls++ === 0 ? Promise.reject(new Error('no SIMD here')) : compile(bytes);
   });
-  await page.goto(browser.addressOf(`de/index.html#v=1&${TINY}`));
+  await page.goto(browser.addressOf(`de/index.html#v=1&dept=1&${TINY}`));
   await trained(page, 1);
+  // The translation is loaded when it is wanted, and was kept, too. Charts, drawings, settings and notices are in it.
+  const { messagesDe } = await import('../../web/element/messages.de.ts');
+  const lab = page.locator('addnorm-lab');
+  for (const text of [
+    messagesDe.quantities.loss.title,
+    messagesDe.charts.chart.table,
+    messagesDe.charts.describe.blockAfter,
+    messagesDe.settingOf(SCHEMA.optimizer.lr).label,
+    messagesDe.unknownSetting('"dept"', '"depth"'),
+  ]) {
+    await lab.getByText(text, { exact: true }).first().waitFor();
+  }
+  await expect.poll(() => lab.locator('.standing').textContent()).toMatch(/^Schritt \d+ · /);
 });
 
 test('stands in another page without head, foot and explanation, and keeps nothing there', async () => {

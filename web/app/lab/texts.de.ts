@@ -90,8 +90,8 @@ export const textsDe: LabPageTexts = {
   name: 'Lab',
   description:
     'Trainiert im Browser einen pre-LN- und einen post-LN-Transformer nebeneinander und zeigt, warum der Platz der LayerNorm entscheidet, ob er lernt.',
-  premise: html`Kleine Transformer trainieren hier nebeneinander, mit einem Startwert auf denselben Daten.
-    <strong>Die Norm ändern und sehen, was geschieht.</strong>`,
+  premise: html`Kleine Transformer trainieren hier nebeneinander auf denselben Daten.
+    <strong>Norm ändern und hinsehen.</strong>`,
   skip: 'Zur Erklärung',
   noScript: 'Das Lab braucht JavaScript und WebAssembly. Die Erklärung darunter nicht.',
   explanation: 'Warum steht die Norm da, und kommt es auf ihren Platz an?',
