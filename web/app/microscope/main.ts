@@ -8,7 +8,9 @@ import { type MicroscopePageMessages, messagesEn } from './messages.en.ts';
 
 const microscope = document.querySelector('addnorm-microscope')!;
 const writer = new AddressWriter();
-const messages = catalogue(messagesEn);
+const messages = catalogue(messagesEn, {
+  de: async () => (await import('./messages.de.ts')).messagesDe,
+});
 const { theme: themeNow, setTheme } = startPage({
   onTheme: (theme) => {
     microscope.theme = theme;

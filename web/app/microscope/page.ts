@@ -2,6 +2,7 @@
 import { inLanguages } from '../site/languages.ts';
 import { html } from '../site/markup.ts';
 import { definePage } from '../site/page.ts';
+import { textsDe } from './texts.de.ts';
 import { type MicroscopePageTexts, textsEn } from './texts.en.ts';
 
 export const microscopePage = definePage<MicroscopePageTexts>({
@@ -9,7 +10,7 @@ export const microscopePage = definePage<MicroscopePageTexts>({
   script: 'microscope/main.ts',
   style: 'microscope/microscope.css',
   place: 'navigation',
-  texts: inLanguages(textsEn),
+  texts: inLanguages(textsEn, { de: textsDe }),
   main: (texts, { language }) => html`
     <div class="intro not-embedded">
       <h1>${texts.heading}</h1>
