@@ -40,7 +40,9 @@ const place = one('.stability-map');
 const lab = place.dataset['lab']!;
 const shared = {
   pool: new Pool(),
-  messages: await catalogue(messagesEn),
+  messages: await catalogue(messagesEn, {
+    de: async () => (await import('../../maps/messages.de.ts')).messagesDe,
+  }),
   chartMessages: await catalogue(chartMessagesEn),
   onParams: writeAddress,
   labHref: (params: Params) => `${lab}${formatHash([...params, ...themeParams()])}`,

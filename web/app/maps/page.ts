@@ -2,6 +2,7 @@
 import { inLanguages } from '../site/languages.ts';
 import { html } from '../site/markup.ts';
 import { definePage } from '../site/page.ts';
+import { textsDe } from './texts.de.ts';
 import { type MapsPageTexts, textsEn } from './texts.en.ts';
 
 const PAPER = 'https://arxiv.org/abs/2002.04745';
@@ -11,7 +12,7 @@ export const mapsPage = definePage<MapsPageTexts>({
   script: 'maps/main.ts',
   style: 'maps/maps.css',
   place: 'navigation',
-  texts: inLanguages(textsEn),
+  texts: inLanguages(textsEn, { de: textsDe }),
   main: (texts, { link }) => html`
     <div class="intro">
       <h1>${texts.heading}</h1>
