@@ -65,7 +65,7 @@ export const messagesDe: MapMessages = {
   // The stability map.
   mapTitle: 'Wo gelernt wird',
   mapOf: (label) => `Stabilitätskarte von ${label}`,
-  mapHint: 'Auf ein Feld zeigen oder mit den Pfeiltasten wandern. Die Eingabetaste öffnet es im Labor.',
+  mapHint: 'Auf ein Feld zeigen oder mit den Pfeiltasten wandern. Die Eingabetaste öffnet es im Lab.',
   learningRate: 'Lernrate',
   rowTitle: { warmup: 'Warm-up (Schritte)', depth: 'Tiefe (Blöcke)' },
   rowUnit: {

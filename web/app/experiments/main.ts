@@ -15,7 +15,9 @@ const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const NEW_SEEDS = 100_000;
 
 const data = readData();
-const messages = await catalogue(messagesEn);
+const messages = await catalogue(messagesEn, {
+  de: async () => (await import('./messages.de.ts')).messagesDe,
+});
 const view = new ExperimentView(data, messages);
 const writer = new AddressWriter();
 const { theme } = startPage({

@@ -10,11 +10,13 @@ import {
   OUTCOMES,
   quoteTexts,
 } from '../../experiments/index.ts';
+import { messagesDe as experimentsDe } from '../../experiments/messages.de.ts';
 import { inLanguages } from '../site/languages.ts';
 import { definePage, type Page } from '../site/page.ts';
 import { experimentMain } from './experiment-page.ts';
 import type { Content, Entry } from './content.ts';
 import { listMain } from './list-page.ts';
+import { textsDe } from './texts.de.ts';
 import { type ExperimentPageTexts, textsEn } from './texts.en.ts';
 
 const groupOf = (id: ExperimentId): GroupId =>
@@ -34,7 +36,7 @@ function contentIn(page: ExperimentPageTexts, messages: ExperimentMessages): Con
 
 const fileOf = ({ id }: Experiment) => `experiments/${id}.html`;
 
-const CONTENT = inLanguages(contentIn(textsEn, experimentsEn));
+const CONTENT = inLanguages(contentIn(textsEn, experimentsEn), { de: contentIn(textsDe, experimentsDe) });
 
 const listPage = definePage({
   file: 'experiments/index.html',

@@ -9,11 +9,11 @@ export const textsDe: MapsPageTexts = {
     'Bei welcher Lernrate, welchem Warm-up und welcher Tiefe lernt ein Transformer, post-LN neben pre-LN? Und wie groß ist sein Gradient vor dem ersten Schritt?',
   heading: 'Wo gelernt wird, und warum',
   premise: (lab) =>
-    html`Viele kurze Läufe statt eines einzigen: das <a href="${lab}">Labor</a> aus größerer Entfernung.`,
+    html`Viele kurze Läufe statt eines einzigen: das <a href="${lab}">Lab</a> aus größerer Entfernung.`,
   map: {
     title: 'Stabilitätskarte',
     prose:
-      'Jedes Feld ist ein kurzer Lauf desselben Modells vom selben Startwert aus, mit einer anderen Lernrate (nach rechts) und einem anderen Warm-up oder einer anderen Tiefe (nach oben). Dunkel heißt: am Ende ein kleiner Verlust; Gelb ist nicht besser als Raten. Jedes Feld öffnet sich als Lauf im Labor.',
+      'Jedes Feld ist ein kurzer Lauf desselben Modells vom selben Startwert aus, mit einer anderen Lernrate (nach rechts) und einem anderen Warm-up oder einer anderen Tiefe (nach oben). Dunkel heißt: am Ende ein kleiner Verlust; Gelb ist nicht besser als Raten. Jedes Feld öffnet sich als Lauf im Lab.',
   },
   gradients: {
     title: 'Der Gradient vor dem ersten Schritt',
