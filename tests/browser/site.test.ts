@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
+import { messagesDe } from '../../web/element/messages.de.ts';
 import { SCHEMA } from '../../web/lib/config.ts';
 import { PAGES } from '../../web/app/site/pages.ts';
 import { PageBrowser, TINY, trained } from './page.ts';
@@ -42,7 +43,6 @@ test('is kept at the first visit: without a network every page is there, and tra
   await page.goto(browser.addressOf(`de/index.html#v=1&dept=1&${TINY}`));
   await trained(page, 1);
   // The translation is loaded when it is wanted, and was kept, too. Charts, drawings, settings and notices are in it.
-  const { messagesDe } = await import('../../web/element/messages.de.ts');
   const lab = page.locator('addnorm-lab');
   for (const text of [
     messagesDe.quantities.loss.title,

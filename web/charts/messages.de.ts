@@ -125,7 +125,7 @@ export const messagesDe: ChartMessages = {
       `${list(labels)} ${plural(labels, 'hat', 'haben')} gerade erst angefangen (Verlust ${list(values)}; Raten ergibt ${guessing})`,
     worse: (labels, values, guessing) =>
       `${list(labels)} ${plural(labels, 'ist', 'sind')} schlechter als Raten (Verlust ${list(values)}, Raten ${guessing})`,
-    learning: (label, value) => `${label} ist auf ${value} gekommen`,
+    learning: (label, value) => `${label} ist auf ${value} gefallen`,
     ahead: (better, low, worse, high) => `${better} (${low}) liegt vor ${worse} (${high})`,
     level: (labels, value) => `${list(labels)} liegen gleichauf bei etwa ${value}`,
     single: (label, value) => `${label} steht bei ${value}`,
@@ -164,7 +164,7 @@ export const messagesDe: ChartMessages = {
     blockCut:
       'Die Residualverbindung ist getrennt: Was eine Teilschicht ausgibt, tritt an die Stelle ihrer Eingabe.',
     blockAfter:
-      'Die Norm steht auf dem Residualstrom selbst: Was auch hindurchgeht, vorwärts oder rückwärts, geht in jedem Block durch sie.',
+      'Die Norm steht auf dem Residualstrom selbst: Alles geht in jedem Block durch sie, vorwärts wie rückwärts.',
     blockBranch:
       'Die Norm steht auf dem Zweig: Der Residualstrom läuft ununterbrochen von den Embeddings bis zum letzten Block.',
     blockBoth:

@@ -1,6 +1,7 @@
 // What the library says of settings, in the words of the page: it names them as they are called in code ("nCtx"), and whoever
 // reads the page knows them by their labels ("Sequence length").
-import { type Setting, SETTINGS } from '../lib/index.ts';
+import { SETTINGS } from '../lib/config.ts';
+import type { Setting } from '../lib/setting.ts';
 
 /** Paths ("model.dModel", "task.text") first; of names alone those that are no word of a sentence. */
 const NAMES: readonly (readonly [name: string, setting: Setting])[] = [

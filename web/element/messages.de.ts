@@ -24,16 +24,16 @@ export const messagesDe: LabMessages = {
   steps: (n) => `+${n}`,
   stepLong: 'Ein Schritt',
   stepsLong: (n) => `+${n} Schritte`,
-  reset: 'Zurück',
+  reset: 'Reset',
   resetLong: 'Zurück zu Schritt 0',
-  rewind: 'Zurückspulen',
+  rewind: 'Zurück zu',
   rewindHelp:
     'Zu einem früheren Schritt ziehen, oder Pfeiltasten und Eingabetaste. Start macht von dort aus weiter.',
   rewindTo: (step) => `zurück zu ${step}`,
   rewindValue: (step, last) => `Schritt ${step} von ${last}`,
   rewound: (step) => `Wieder bei Schritt ${step}.`,
   speedMax: 'schnellstens',
-  speedOf: (perSecond) => (perSecond === '1' ? '1 Schritt pro Sekunde' : `${perSecond} Schritte pro Sekunde`),
+  speedOf: (perSecond) => (perSecond === '1' ? '1 Schritt/s' : `${perSecond} Schritte/s`),
   newSeed: 'Neuer Startwert',
   standing: (step, state) => `Schritt ${step} · ${state}`,
   rate: (perSecond) => `${perSecond} Schritte/s`,
@@ -71,7 +71,7 @@ export const messagesDe: LabMessages = {
   noMoreModels: 'Mehr als sechs Modelle gehen nicht',
   duplicateModel: (label) => `${label} verdoppeln`,
   removeModel: (label) => `${label} entfernen`,
-  blockHint: 'Platz, Faktor oder dicke Linie anklicken, um sie zu ändern.',
+  blockHint: 'Änderbar per Klick: Plätze, Faktoren, dicke Linie.',
   blockKey: 'rms: Signal, ∇: Gradient, von Block',
 
   // Settings.
@@ -81,7 +81,7 @@ export const messagesDe: LabMessages = {
   groups: { model: 'Modell', training: 'Training', data: 'Daten' },
   forEach: (label) => `${label}: für jedes Modell eigens`,
   ofVariant: (label, variant) => `${label}, ${variant}`,
-  range: (min, max) => `Von ${min} bis ${max}.`,
+  range: (min, max) => `Von ${min.replace(/^-/, '−')} bis ${max}.`,
   helpHint: 'Eine Änderung beginnt einen neuen Lauf.',
   newRun: 'Neuer Lauf: das Training hat wieder bei Schritt 0 angefangen.',
   choice: {

@@ -1,7 +1,8 @@
 // Every text of the element in English; those of settings and placements are the schema's, those of charts the charts' own.
 // A translation is an object of the same shape.
-import { messagesEn as chartMessagesEn } from '../charts/index.ts';
-import { type Placement, PLACEMENT_NAMES, PLACEMENTS, type Setting } from '../lib/index.ts';
+import { messagesEn as chartMessagesEn } from '../charts/messages.en.ts';
+import { type Placement, PLACEMENT_NAMES, PLACEMENTS } from '../lib/placements.ts';
+import type { Setting } from '../lib/setting.ts';
 import type { Choice } from './choices.ts';
 import { inWords } from './in-words.ts';
 import { generateMessagesEn } from './messages-generate.en.ts';

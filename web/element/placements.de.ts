@@ -1,5 +1,5 @@
 // What placements are called in German: names that are published stay as they are.
-import type { Placement } from '../lib/index.ts';
+import type { Placement } from '../lib/placements.ts';
 
 export const placementsDe: Readonly<Record<Placement, string>> = {
   post: 'post-LN',
