@@ -25,7 +25,10 @@ export class Laboratory {
 
   /** Draws into `place`, which is empty. */
   static async open(place: HTMLElement, data: PageData): Promise<Laboratory> {
-    return new Laboratory(place, data, await catalogue(chartsEn));
+    const messages = await catalogue(chartsEn, {
+      de: async () => (await import('../../charts/messages.de.ts')).messagesDe,
+    });
+    return new Laboratory(place, data, messages);
   }
 
   private constructor(place: HTMLElement, data: PageData, messages: ChartMessages) {

@@ -43,7 +43,9 @@ const shared = {
   messages: await catalogue(messagesEn, {
     de: async () => (await import('../../maps/messages.de.ts')).messagesDe,
   }),
-  chartMessages: await catalogue(chartMessagesEn),
+  chartMessages: await catalogue(chartMessagesEn, {
+    de: async () => (await import('../../charts/messages.de.ts')).messagesDe,
+  }),
   onParams: writeAddress,
   labHref: (params: Params) => `${lab}${formatHash([...params, ...themeParams()])}`,
 };
