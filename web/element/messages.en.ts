@@ -1,18 +1,14 @@
 // Every text of the element in English; those of settings and placements are the schema's, those of charts the charts' own.
 // A translation is an object of the same shape.
 import { messagesEn as chartMessagesEn } from '../charts/messages.en.ts';
-import { type Placement, PLACEMENT_NAMES, PLACEMENTS } from '../lib/placements.ts';
 import type { Setting } from '../lib/setting.ts';
 import type { Choice } from './choices.ts';
 import { inWords } from './in-words.ts';
 import { generateMessagesEn } from './messages-generate.en.ts';
 import { shareMessagesEn } from './messages-share.en.ts';
 import type { ViewName } from './options.ts';
+import { placementsEn } from './placements.en.ts';
 import type { SettingTexts } from './setting-texts.ts';
-
-const placements = Object.fromEntries(
-  PLACEMENT_NAMES.map((name) => [name, PLACEMENTS[name].label]),
-) as Readonly<Record<Placement, string>>;
 
 export const messagesEn = {
   /** Its tag. */
@@ -53,7 +49,7 @@ export const messagesEn = {
   },
 
   // Variants.
-  placements,
+  placements: placementsEn,
   placementOf: (letter: string): string => `Placement of model ${letter}`,
   custom: 'custom',
   block: {

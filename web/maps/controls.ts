@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type CsvCell, csvOf } from '../charts/csv.ts';
 import { download, fileName } from '../charts/download.ts';
-import { PLACEMENT_NAMES, PLACEMENTS, SETTINGS } from '../lib/index.ts';
+import { PLACEMENT_NAMES, SETTINGS } from '../lib/index.ts';
 import type { FigureSettings, OwnSettings } from './figure-settings.ts';
 import type { MapMessages } from './messages.en.ts';
 import type { Sweep } from './sweep.ts';
@@ -54,7 +54,7 @@ function placementFields({ settings, messages }: ControlsState, { change }: Cont
         [...placements.slice(0, i), name, ...placements.slice(i + 1)].filter(Boolean).join(),
       );
     const offered = PLACEMENT_NAMES.filter((name) => name === chosen || !placements.includes(name));
-    const options = offered.map((name) => [name, PLACEMENTS[name].label] as const);
+    const options = offered.map((name) => [name, messages.placements[name]] as const);
     return select(
       messages.placementLabel(i + 1),
       chosen,

@@ -42,11 +42,13 @@ export function describeSlopes(
     .filter(([, power]) => !Number.isNaN(power));
   if (powers.length === 0) return messages.nothingYet;
   const text = (power: number) => formatNumber(Number(power.toFixed(2)), messages.decimalMark, 2);
-  const measured = powers.map(([placement, power]) => messages.powerOf(text(power), labelOf(placement)));
+  const measured = powers.map(([placement, power]) =>
+    messages.powerOf(text(power), labelOf(placement, messages)),
+  );
   const sentence = messages.slopes(measured, Math.max(FIT_FROM, depths[0]!), depths.at(-1)!);
   const known = powers.flatMap(([placement]) => {
     const power = THEORY[placement];
-    return power === undefined ? [] : [messages.powerOf(text(power), labelOf(placement))];
+    return power === undefined ? [] : [messages.powerOf(text(power), labelOf(placement, messages))];
   });
   return sentence + (known.length > 0 ? messages.theorySlopes(known) : '') + messages.end;
 }
@@ -64,7 +66,7 @@ export function describeProfile(
     const ratio =
       samples.block(placement, depth, depth - 1).median / samples.block(placement, depth, 0).median;
     if (!(ratio > 0)) return [];
-    const label = labelOf(placement);
+    const label = labelOf(placement, messages);
     if (ratio < SAME && ratio > 1 / SAME) return [messages.stays(label)];
     const times = formatNumber(Math.max(ratio, 1 / ratio), messages.decimalMark, 2);
     return [ratio > 1 ? messages.grows(label, times) : messages.shrinks(label, times)];

@@ -36,7 +36,7 @@ function describePlacement(
     return cell.placement === placement && result ? [{ cell, result }] : [];
   });
   if (known.length === 0) return [];
-  const label = labelOf(placement);
+  const label = labelOf(placement, messages);
   const learned = known.filter(({ result }) => hasLearned(result));
   const diverged = known.filter(({ result }) => result.divergedAt !== null).length;
   const also = diverged > 0 ? ` (${messages.diverged(diverged)})` : '';
@@ -71,5 +71,5 @@ export function describeCell(
 ): string {
   const lr = formatTick(grid.learningRates[cell.column]!, messages.decimalMark);
   const row = messages.rowUnit[by](formatTick(grid.rowValues[cell.row]!, messages.decimalMark));
-  return messages.cell(labelOf(cell.placement), lr, row, describeResult(result, messages));
+  return messages.cell(labelOf(cell.placement, messages), lr, row, describeResult(result, messages));
 }

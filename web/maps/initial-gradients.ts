@@ -194,7 +194,7 @@ class InitialGradients implements Figure {
     const { depths, placements, samples } = state;
     this.#byDepth.update({
       series: placements.map((placement) =>
-        series(placement, depths, (depth) => samples.last(placement, depth)),
+        series(placement, labelOf(placement, messages), depths, (depth) => samples.last(placement, depth)),
       ),
       xRange: [0.9 * depths[0]!, 1.1 * depths.at(-1)!],
       guides: theoryLines(state, messages),
@@ -203,7 +203,9 @@ class InitialGradients implements Figure {
     const blocks = Array.from({ length: depth }, (_, i) => i + 1);
     this.#byBlock.update({
       series: placements.map((placement) =>
-        series(placement, blocks, (block) => samples.block(placement, depth, block - 1)),
+        series(placement, labelOf(placement, messages), blocks, (block) =>
+          samples.block(placement, depth, block - 1),
+        ),
       ),
       xRange: [0.75, depth + 0.25],
     });
@@ -211,14 +213,19 @@ class InitialGradients implements Figure {
 }
 
 /** What has been measured yet, as a curve of medians in a band of quartiles. */
-function series(placement: Placement, x: readonly number[], spreadAt: (x: number) => Spread): LineSeries {
+function series(
+  placement: Placement,
+  label: string,
+  x: readonly number[],
+  spreadAt: (x: number) => Spread,
+): LineSeries {
   const measured = x
     .map((at) => [at, spreadAt(at)] as const)
     .filter(([, { median }]) => !Number.isNaN(median));
   const spreads = measured.map(([, spread]) => spread);
   return {
     id: placement,
-    label: labelOf(placement),
+    label,
     placement,
     nth: 0,
     x: measured.map(([at]) => at),

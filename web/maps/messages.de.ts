@@ -1,4 +1,5 @@
 // The German texts of the stability map and of the initial-gradient figure.
+import { placementsDe } from '../element/placements.de.ts';
 import type { MapMessages } from './messages.en.ts';
 
 const list = new Intl.ListFormat('de', { type: 'conjunction' });
@@ -6,6 +7,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 export const messagesDe: MapMessages = {
   decimalMark: ',',
+  placements: placementsDe,
 
   // Settings, by their keys in the address.
   labels: {

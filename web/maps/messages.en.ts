@@ -1,10 +1,12 @@
 // The English texts of the stability map and of the initial-gradient figure. A translation is another object of the same shape.
+import { placementsEn } from '../element/placements.en.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const messagesEn = {
   decimalMark: '.',
+  placements: placementsEn,
 
   // Settings, by their keys in the address.
   labels: {

@@ -1,10 +1,11 @@
 // What things are called in few characters, in maps, tables and sentences alike. Pure.
 import { LEARNED_BELOW } from '../charts/describe.ts';
-import { type Placement, PLACEMENTS } from '../lib/index.ts';
+import type { Placement } from '../lib/index.ts';
+import type { MapMessages } from './messages.en.ts';
 import type { CellResult } from './stability.ts';
 
 /** The label of a placement, as everywhere. */
-export const labelOf = (placement: Placement): string => PLACEMENTS[placement].label;
+export const labelOf = (placement: Placement, { placements }: MapMessages): string => placements[placement];
 
 /** A learning rate as short as it can be written: 5e-3. */
 export const shortNumber = (value: number): string =>

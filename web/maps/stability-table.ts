@@ -17,7 +17,7 @@ export function stabilityTables(state: StabilityState, messages: MapMessages): T
         )
       ];
     return {
-      caption: `${messages.mapOf(labelOf(placement))}: ${messages.lossAtEnd}`,
+      caption: `${messages.mapOf(labelOf(placement, messages))}: ${messages.lossAtEnd}`,
       columns: [messages.rowTitle[by], ...grid.learningRates.map(shortNumber)],
       rows: grid.rowValues.map((value, row) => [
         String(value),

@@ -22,10 +22,14 @@ export function gridView(state: StabilityViewState, placement: Placement): Templ
   const style = seriesStyle({ placement, nth: 0 });
   const rows = grid.rowValues.map((_, row) => row).reverse();
   return html`<div class="am-map">
-    <p class="am-name">${swatch(style)} ${labelOf(placement)}</p>
+    <p class="am-name">${swatch(style)} ${labelOf(placement, messages)}</p>
     <div class="am-frame">
       <p class="am-row-title">${messages.rowTitle[by]}</p>
-      <table role="grid" aria-label=${messages.mapOf(labelOf(placement))} data-placement=${placement}>
+      <table
+        role="grid"
+        aria-label=${messages.mapOf(labelOf(placement, messages))}
+        data-placement=${placement}
+      >
         <tbody>
           ${rows.map((row) => rowView(state, placement, row))}
         </tbody>
