@@ -22,7 +22,7 @@ import { resolveRunConfig } from '../../web/lib/index.ts';
 
 /** Texts that are the same in both languages: names, signs, and words that German has, too. */
 const ALIKE =
-  /^$|^(Add & Norm Lab|Lab|linear|log|minus|Block|Attention|Feed-forward|Embeddings|Logits|rms|Pause|Text|Norm|Token|CSV|JSON|SIMD|pre-LN|post-LN|res-post|DeepNorm|ReZero|ReLU|GELU.*|(Layer|RMS|Batch)Norm|LN|RMS|BN|Xavier|GPT-2|SGD|AdamW?|Noam|Training|Batch|Dropout|Momentum|Beta [12]|Link|Norm: LayerNorm|Checkpoint .*|[ab] =|[a-z-]+=.*|[^a-z]*|.* \d{4}(; GPT-2| \(.+\))?)$/i;
+  /^$|^(Add & Norm Lab|Lab|linear|log|minus|Block|Attention|Feed-forward|Embeddings|Logits|rms|Pause|Reset|Text|Norm|Token|CSV|JSON|SIMD|pre-LN|post-LN|res-post|DeepNorm|ReZero|ReLU|GELU.*|(Layer|RMS|Batch)Norm|LN|RMS|BN|Xavier|GPT-2|SGD|AdamW?|Noam|Training|Batch|Dropout|Momentum|Beta [12]|Link|Norm: LayerNorm|Checkpoint .*|[ab] =|[a-z-]+=.*|[^a-z]*|.* \d{4}(; GPT-2| \(.+\))?)$/i;
 
 type Leaf = readonly [path: string, text: string];
 
