@@ -69,7 +69,7 @@ test('stands in another page without head, foot and explanation, and keeps nothi
 test('leads from page to page by keyboard, in the colours and the language that were chosen', async () => {
   page = await browser.open('', { path: 'de/experiments/index.html' });
   const current = page.locator('.site-nav [aria-current]');
-  expect(await current.innerText()).toBe('Experiments');
+  expect(await current.innerText()).toBe('Experimente');
   await page.getByRole('button', { name: 'Dunkel' }).click();
   await page.getByRole('link', { name: 'English' }).press('Enter');
   await page.waitForURL('**/sub-path/experiments/index.html#v=1&theme=dark');
