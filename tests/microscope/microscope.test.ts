@@ -7,6 +7,7 @@ import { blockOf } from '../../web/microscope/block.ts';
 import { type Change, changeAll, trainOnce } from '../../web/microscope/changes.ts';
 import { forwardOf } from '../../web/microscope/forward.ts';
 import { askKernel } from '../../web/microscope/kernel.ts';
+import { messagesDe } from '../../web/microscope/messages.de.ts';
 import { messagesEn } from '../../web/microscope/messages.en.ts';
 import { PRESET_IDS, type PresetId, PRESETS, presetOf } from '../../web/microscope/presets.ts';
 import { sceneOf } from '../../web/microscope/scene.ts';
@@ -255,4 +256,18 @@ test('a training step moves the running statistics by a tenth, the variance unbi
   expectClose(state.runningMean, [0.1, 8 / 30, 0.6, 11 / 30], sixDigits);
   expectClose(state.runningVar, [1, 0.9 + 0.1 * (7 / 3), 0.9 + 0.1 * 7, 0.9 + 0.1 * (31 / 3)], sixDigits);
   expect(trainOnce(addnorm, PRESETS.batchOfOne).note).toContain('at least 2 rows');
+});
+
+test('numbers have the decimal mark of the language, wherever they stand', () => {
+  const textsOf = ({ steps, facts, sentence }: ReturnType<typeof sceneOf>) => [
+    sentence,
+    ...facts.map((fact) => messagesDe.fact[fact.id](fact.found, fact.expected)),
+    ...steps.flatMap(({ formula, texts, scalar }) => [formula, scalar ?? '', ...(texts ?? [])]),
+  ];
+  for (const state of Object.values(PRESETS)) {
+    const german = textsOf(sceneOf(addnorm, state, messagesDe));
+    expect(german.filter((text) => /\d\.\d/.test(text))).toEqual([]);
+  }
+  expect(textsOf(sceneOf(addnorm, PRESETS.lesson, messagesDe))).toContain('−1,414');
+  expect(textsOf(sceneOf(addnorm, PRESETS.lesson, messagesEn))).toContain('−1.414');
 });

@@ -6,7 +6,7 @@ import { styleMap } from 'lit/directives/style-map.js';
 import type { NumberFields } from './fields.ts';
 import { isPerFeature } from './lane.ts';
 import type { MicroscopeMessages } from './messages.en.ts';
-import { formatValue } from './numbers.ts';
+import { formatValue, inMark } from './numbers.ts';
 import type { Scene } from './scene.ts';
 import type { MicroscopeState, Rows } from './state.ts';
 import { sizeOf } from './steps.ts';
@@ -40,7 +40,9 @@ export function batchView(view: BatchView): TemplateResult {
     view,
     state.view === 'backward' ? 'dx' : 'y',
     (row, feature) =>
-      html`<span class="number">${output ? formatValue(output[row]![feature]!, size) : '–'}</span>`,
+      html`<span class="number"
+        >${output ? inMark(formatValue(output[row]![feature]!, size), messages.decimalMark) : '–'}</span
+      >`,
   );
   return html`<section class="batch" aria-label=${messages.batch}>
     <p class="averaged">${messages.whatIsAveraged[key]}</p>

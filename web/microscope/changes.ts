@@ -7,7 +7,7 @@ import { forwardOf } from './forward.ts';
 import { askKernel } from './kernel.ts';
 import { isPerFeature } from './lane.ts';
 import type { MicroscopeMessages } from './messages.en.ts';
-import { LARGEST } from './numbers.ts';
+import { inMark, LARGEST } from './numbers.ts';
 import { mapX, type MicroscopeState, type Rows } from './state.ts';
 import { sizeOf } from './steps.ts';
 
@@ -43,7 +43,7 @@ export function changeAll(
   // A shift leaves the variance as it is, and so the share of ε.
   const isEpsSeen = how !== 'addFive' && [state, changed].some((one) => isEpsSeenIn(addnorm, one));
   const note = describeChange(messages[how], before.flat(), after.flat(), isEpsSeen, messages);
-  return { state: changed, note, before };
+  return { state: changed, note: inMark(note, messages.decimalMark), before };
 }
 
 function isEpsSeenIn(addnorm: Addnorm, state: MicroscopeState): boolean {

@@ -72,7 +72,7 @@ function stepView(grid: Grid, step: Step, index: number, isShown: boolean): Temp
     output: index === scene.steps.length - 1,
   };
   const name = step.id === 'y' && state.norm === 'rms' ? messages.rmsOutput : messages.names[step.id];
-  const axis = formatTick(scene.scales.get(step.family)!);
+  const axis = formatTick(scene.scales.get(step.family)!, messages.decimalMark);
   return html`<div class=${classMap(classes)} role="row" data-step=${step.id}>
     <div class="head" role="rowheader">
       <span class="name"

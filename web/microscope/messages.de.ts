@@ -3,6 +3,8 @@ import type { MicroscopeMessages } from './messages.en.ts';
 import { MAX_FEATURES, MAX_ROWS } from './numbers.ts';
 
 export const messagesDe: MicroscopeMessages = {
+  decimalMark: ',',
+
   // Controls.
   controls: 'Was zu sehen ist',
   example: 'Beispiel',

@@ -8,6 +8,8 @@ import type { Norm, Source, Statistics, View } from './state.ts';
 import type { StepId } from './steps.ts';
 
 export const messagesEn = {
+  decimalMark: '.',
+
   // Controls.
   controls: 'What is shown',
   example: 'Example',

@@ -98,6 +98,10 @@ export function formatValue(value: number, size = Math.abs(value)): string {
   return trimmed === '-0' ? '0' : trimmed.replace('-', '−');
 }
 
+/** A text with the decimal mark of its language between digits. */
+export const inMark = (text: string, decimalMark: string): string =>
+  text.replace(/(\d)\.(?=\d)/g, `$1${decimalMark}`);
+
 /** A step that is small beside `range` and round: a hundredth of the power of ten that holds it. */
 export function stepFor(range: number): number {
   return range > 0 ? Number(`1e${Math.ceil(Math.log10(range) - 1e-9) - 2}`) : 0.1;

@@ -9,6 +9,7 @@ import { forwardOf, forwardSteps } from './forward.ts';
 import { askKernel, type KernelResult } from './kernel.ts';
 import { alongRows, type Lane, laneOf } from './lane.ts';
 import type { MicroscopeMessages } from './messages.en.ts';
+import { inMark } from './numbers.ts';
 import type { MicroscopeState, Rows } from './state.ts';
 import { type Family, scalesOf, type Step } from './steps.ts';
 
@@ -39,9 +40,20 @@ export function sceneOf(
       ? blockScene(addnorm, state, messages)
       : normScene(state, result, messages, before);
   const rounding = describeRounding(alongRows(state, lane, state.x), messages);
+  const inWords = (text: string) => inMark(text, messages.decimalMark);
   return {
-    ...shown,
-    sentence: [shown.sentence, rounding].filter(Boolean).join(' '),
+    steps: shown.steps.map((step) => ({
+      ...step,
+      formula: inWords(step.formula),
+      texts: step.texts?.map(inWords),
+      scalar: step.scalar === undefined ? undefined : inWords(step.scalar),
+    })),
+    facts: shown.facts.map((fact) => ({
+      ...fact,
+      found: inWords(fact.found),
+      expected: inWords(fact.expected),
+    })),
+    sentence: inWords([shown.sentence, rounding].filter(Boolean).join(' ')),
     lane,
     scales: scalesOf(shown.steps),
     result,
