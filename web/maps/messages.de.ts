@@ -20,7 +20,7 @@ export const messagesDe: MapMessages = {
     'depth-to': 'Größte Tiefe',
     steps: 'Schritte je Lauf',
     seeds: 'Startwerte',
-    'profile-depth': 'Block für Block bei Tiefe',
+    'profile-depth': 'Verlauf bei Tiefe',
     depth: 'Tiefe',
     width: 'Breite',
     task: 'Aufgabe',

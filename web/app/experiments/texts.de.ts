@@ -45,6 +45,6 @@ export const textsDe: ExperimentPageTexts = {
   next: 'Weiter',
   quiz: {
     title: (group) => `Fragen zu dieser Gruppe: ${group}`,
-    answer: 'Antworten',
+    answer: 'Antwort',
   },
 };

@@ -144,7 +144,7 @@ export const designDe: Readonly<Record<(typeof GROUPS.design)[number], Experimen
   },
 
   'cures-for-depth': {
-    title: 'Mittel gegen die Tiefe',
+    title: 'Was tiefen Modellen hilft',
     intro: [
       'Post-LN mit {blocks} Blöcken trainiert bei der Rate {rate} nicht ohne Warm-up. Pre-LN ist ein Mittel dagegen, aber nicht das einzige. Vier weitere Anordnungen beginnen mit denselben Gewichten und sehen dieselben Batches:',
       'Sandwich hat eine Norm an beiden Enden des Zweigs, res-post nur an seinem Ende. DeepNorm lässt die Norm auf dem Strom, macht aber das Residual größer und die Anfangsgewichte kleiner. ReZero hat gar keine Norm: Es multipliziert jeden Zweig mit einer gelernten Zahl, die bei null beginnt.',

@@ -139,7 +139,7 @@ export const normDe: Readonly<Record<(typeof GROUPS.norm)[number], ExperimentTex
   },
 
   'batch-of-one': {
-    title: 'LayerNorm kümmert der Batch nicht',
+    title: 'LayerNorm ist der Batch gleichgültig',
     intro: [
       'LayerNorm nimmt Mittelwert und Varianz über die Merkmale eines Tokens, BatchNorm die eines Merkmals über alle Token des Batches. Zwei Zwillinge mit {blocks} Blöcken, je einer mit jeder Norm, lernen die Aufgabe gut. Dann wird der Verlust von {batch} Sequenzen, die keiner von beiden gesehen hat, zweimal berechnet wie in einem Trainingsschritt: alle zusammen, und jede allein.',
     ],
