@@ -5,6 +5,7 @@ import { LEARNED_BELOW, messagesEn as chartMessagesEn, ThrottledTask } from '../
 import { cividis } from '../charts/cividis.ts';
 import { ColorBar } from '../charts/color-bar.ts';
 import { DataTable } from '../charts/data-table.ts';
+import { formatTick } from '../charts/format.ts';
 import { type ColorScale, scaleFraction } from '../charts/heat-map-grid.ts';
 import { guessingLoss } from '../element/guessing.ts';
 import { Pool } from '../lab/index.ts';
@@ -201,7 +202,8 @@ class StabilityMap implements Figure {
       ${this.#colorBar.root}
       <ul class="am-keys">
         <li>
-          <span class="am-cell" data-loss=${DARKEST}>✓</span> ${messages.legendLearned(String(LEARNED_BELOW))}
+          <span class="am-cell" data-loss=${DARKEST}>✓</span>
+          ${messages.legendLearned(formatTick(LEARNED_BELOW, messages.decimalMark))}
         </li>
         <li><span class="am-cell" data-kind="diverged">×</span> ${messages.legendDiverged}</li>
         <li><span class="am-cell" data-kind="waiting"></span> ${messages.legendWaiting}</li>
