@@ -105,7 +105,7 @@ export const messagesDe: MapMessages = {
   theoryFalls: 'Theorie: 1/√N',
   powerOf: (power, label) => `${power} in ${label}`,
   slopes: (powers, from, to) =>
-    `Von Tiefe ${from} bis ${to} geht der Gradient des letzten Blocks mit der Tiefe hoch ${list.format(powers)}`,
+    `Von Tiefe ${from} bis ${to} verhält sich der Gradient des letzten Blocks wie die Tiefe hoch ${list.format(powers)}`,
   theorySlopes: (powers) => `; nach Theorem 1 von Xiong et al. (2020) sind es ${list.format(powers)}`,
   profileSentence: (parts, depth) =>
     `Vom ersten zum letzten von ${depth} Blöcken wird der Gradient ${list.format(parts)}`,
