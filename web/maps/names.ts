@@ -8,8 +8,8 @@ import type { CellResult } from './stability.ts';
 export const labelOf = (placement: Placement, { placements }: MapMessages): string => placements[placement];
 
 /** A learning rate as short as it can be written: 5e-3. */
-export const shortNumber = (value: number): string =>
-  Number(value.toPrecision(2)).toExponential().replace('+', '');
+export const shortNumber = (value: number, decimalMark: string): string =>
+  Number(value.toPrecision(2)).toExponential().replace('+', '').replace('.', decimalMark);
 
 export const hasLearned = (result: CellResult | undefined): boolean =>
   result !== undefined && result.loss < LEARNED_BELOW;

@@ -18,7 +18,10 @@ export function stabilityTables(state: StabilityState, messages: MapMessages): T
       ];
     return {
       caption: `${messages.mapOf(labelOf(placement, messages))}: ${messages.lossAtEnd}`,
-      columns: [messages.rowTitle[by], ...grid.learningRates.map(shortNumber)],
+      columns: [
+        messages.rowTitle[by],
+        ...grid.learningRates.map((value) => shortNumber(value, messages.decimalMark)),
+      ],
       rows: grid.rowValues.map((value, row) => [
         String(value),
         ...grid.learningRates.map((_, column) => tableCell(resultAt(row, column), messages)),

@@ -36,7 +36,7 @@ export function gridView(state: StabilityViewState, placement: Placement): Templ
         <tfoot>
           <tr>
             <td></td>
-            ${grid.learningRates.map((lr) => html`<th scope="col">${shortNumber(lr)}</th>`)}
+            ${grid.learningRates.map((lr) => html`<th scope="col">${shortNumber(lr, messages.decimalMark)}</th>`)}
           </tr>
         </tfoot>
       </table>
