@@ -25,10 +25,21 @@ async function keepAll(): Promise<void> {
     [...ADDRESSES].map(async (address) => {
       // A file whose name has a hash in it is the same in every build that has it.
       const known = address.startsWith(new URL('assets/', scope).href) && (await caches.match(address));
-      if (known) await cache.put(address, known);
-      else await cache.add(new Request(address, { cache: 'no-cache' }));
+      await cache.put(address, known || (await fetchWhole(address)));
     }),
   );
+}
+
+/**
+ * A file as the network has it now. Some hosts lead `index.html` on to its folder, and a browser takes no answer that was led
+ * on for a page it goes to; a copy of it is plain.
+ */
+async function fetchWhole(address: string): Promise<Response> {
+  const response = await fetch(address, { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  if (!response.redirected) return response;
+  const { status, statusText, headers } = response;
+  return new Response(await response.blob(), { status, statusText, headers });
 }
 
 async function forgetOthers(): Promise<void> {
