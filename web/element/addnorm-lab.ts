@@ -215,10 +215,11 @@ export class AddnormLab extends LitElement {
     this.#setNote('');
   }
 
-  /** The first drawing waits for texts that are still to be loaded. */
+  /** The first drawing waits for texts that are still to be loaded; where they cannot be, the English ones stand in. */
   protected override scheduleUpdate(): Promise<void> | undefined {
     const messages = this.hasUpdated ? this.messages : messagesIn(this.lang);
-    if (messages instanceof Promise) return messages.then((loaded) => this.#updateIn(loaded));
+    if (messages instanceof Promise)
+      return messages.catch(() => messagesEn).then((loaded) => this.#updateIn(loaded));
     this.#updateIn(messages);
     return undefined;
   }

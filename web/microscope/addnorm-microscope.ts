@@ -90,10 +90,11 @@ export class AddnormMicroscope extends LitElement {
     void this.#start();
   }
 
-  /** The first drawing waits for texts that are still to be loaded. */
+  /** The first drawing waits for texts that are still to be loaded; where they cannot be, the English ones stand in. */
   protected override scheduleUpdate(): Promise<void> | undefined {
     const messages = this.hasUpdated ? this.messages : messagesIn(this.lang);
-    if (messages instanceof Promise) return messages.then((loaded) => this.#updateIn(loaded));
+    if (messages instanceof Promise)
+      return messages.catch(() => messagesEn).then((loaded) => this.#updateIn(loaded));
     this.#updateIn(messages);
     return undefined;
   }

@@ -1,5 +1,5 @@
 // The texts of a script in the language of its page. English ones are there at once; a translation is loaded when its
-// page is.
+// page is; where it cannot be had, the English ones stand in for it.
 import type { Language } from './languages.ts';
 
 type Translations<Texts> = Partial<Record<Exclude<Language, 'en'>, () => Promise<Texts>>>;
@@ -10,5 +10,7 @@ export async function catalogue<Texts>(
   translations: Translations<Texts> = {},
 ): Promise<Texts> {
   const language = document.documentElement.lang as Language;
-  return (language !== 'en' && (await translations[language]?.())) || english;
+  if (language === 'en') return english;
+  const translation = translations[language]?.().catch(() => undefined);
+  return (await translation) ?? english;
 }
