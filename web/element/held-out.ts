@@ -44,8 +44,11 @@ export class HeldOut {
     const { variants } = run;
     this.#button.disabled = true;
     try {
-      const step = run.stepsDone;
-      const evaluations = await run.evaluate();
+      // Training goes on under a question, and the answer would be of a later step than is said.
+      const { step, evaluations } = await run.atRest(async () => ({
+        step: run.stepsDone,
+        evaluations: await run.evaluate(),
+      }));
       if (this.#run !== run || run.variants !== variants) return;
       const values = variants.flatMap(({ identity: { id, label } }) => {
         const evaluation = evaluations.get(id);
