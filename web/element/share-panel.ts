@@ -102,8 +102,14 @@ class SharePanel implements Panel {
     this.#setFile(kind, { ...NO_FILE, isBusy: true });
     this.#render();
     try {
-      this.#setFile(kind, kind === 'model' ? await this.#takeModel(run) : await this.#writeRun(run, kind));
-      if (kind !== 'model') for (const file of this.#files[kind].files) file.save();
+      const made = kind === 'model' ? await this.#takeModel(run) : await this.#writeRun(run, kind);
+      // Nobody is left to save what was made for a panel that is gone.
+      if (this.#run === null) {
+        for (const file of made.files) file.dispose();
+        return;
+      }
+      this.#setFile(kind, made);
+      if (kind !== 'model') for (const file of made.files) file.save();
     } catch (error) {
       const { failed } = this.#context.messages.share;
       this.#setFile(kind, { ...NO_FILE, note: failed((error as Error).message) });
