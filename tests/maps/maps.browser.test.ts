@@ -58,6 +58,14 @@ test('the map fills, says what it shows, is moved through by arrow keys, and a c
   );
   expect(backgrounds.every((color) => /^rgb\(/.test(color))).toBe(true);
 
+  // To and fro between settings of the other figure: what was run stays.
+  await gradients().getByLabel('Seeds').fill('2');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => params().get('gradient-seeds')).toBe('2');
+  await page.goBack();
+  await expect.poll(() => gradients().getByLabel('Seeds').inputValue()).toBe('3');
+  await done(map);
+
   const first = map().getByRole('grid', { name: 'Stability map of pre-LN' }).locator('a[tabindex="0"]');
   await first.focus();
   await page.keyboard.press('ArrowRight');

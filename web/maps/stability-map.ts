@@ -1,5 +1,5 @@
 // The stability map in a page: its settings, the sweep that fills it, the grids, and what is said and saved of them.
-import type { Params } from '../element/address.ts';
+import { formatHash, type Params } from '../element/address.ts';
 import { html, render } from 'lit';
 import { LEARNED_BELOW, messagesEn as chartMessagesEn, ThrottledTask } from '../charts/index.ts';
 import { cividis } from '../charts/cividis.ts';
@@ -105,11 +105,17 @@ class StabilityMap implements Figure {
     this.#root.remove();
   }
 
-  /** A map of these settings, with nothing run yet. */
+  /** A map of these settings. What was run stays if they are the same. */
   #take({ settings, notices }: ReadFigure<StabilitySettings['schema']['own']>): void {
-    (this.#sweep as Sweep | undefined)?.cancel();
+    const before = this.#settings as StabilitySettings | undefined;
     this.#settings = settings;
     this.#notices = notices;
+    if (!before || formatHash(before.toParams()) !== formatHash(settings.toParams())) this.#begin(settings);
+    this.#show();
+  }
+
+  #begin(settings: StabilitySettings): void {
+    (this.#sweep as Sweep | undefined)?.cancel();
     this.#grid = stabilityGrid(settings);
     this.#results = this.#grid.cells.map(() => undefined);
     this.#looked = null;
@@ -125,7 +131,6 @@ class StabilityMap implements Figure {
       onRun: (index, rows) => this.#keep(index, rows),
       onChange: () => this.#showing.request(),
     });
-    this.#show();
   }
 
   #keep(index: number, rows: readonly StepMetrics[]): void {
