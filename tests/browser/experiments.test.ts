@@ -79,6 +79,11 @@ test('from the question to the explanation by keyboard alone', async () => {
 
   await page.reload();
   expect(await page.locator(`input[value="${second}"]`).isChecked()).toBe(true);
+  await page.evaluate(() => {
+    location.hash = '#v=1&seed=9';
+  });
+  await expect.poll(() => page.locator('.seed input').inputValue()).toBe('9');
+  expect(await page.locator('input[name=prediction]:checked').count()).toBe(0);
   await page.getByRole('button', { name: 'Run it' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled.').waitFor();

@@ -6,11 +6,8 @@ import type { Surroundings } from '../site/page.ts';
 import type { Content, Entry } from './content.ts';
 import { formulaMarkup } from './formula.ts';
 import { labAddress } from './lab-address.ts';
-import { dataMarkup } from './page-data.ts';
+import { dataMarkup, FIRST_SEED } from './page-data.ts';
 import { quizMarkup } from './quiz.ts';
-
-/** The seed that a page begins with: the first of those of the outcomes. */
-const FIRST_SEED = 1;
 
 export function experimentMain(index: number, content: Content, surroundings: Surroundings): Markup {
   const entry = content.entries[index]!;

@@ -7,7 +7,7 @@ import { hasWebAssembly } from '../site/web-assembly.ts';
 import { ExperimentView } from './experiment-view.ts';
 import type { Laboratory } from './laboratory.ts';
 import { messagesEn } from './messages.en.ts';
-import { readData } from './page-data.ts';
+import { FIRST_SEED, readData } from './page-data.ts';
 import { startQuiz } from './quiz-panel.ts';
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
@@ -30,17 +30,20 @@ let laboratory: Laboratory | undefined;
 let stop = new AbortController();
 let hasRun = false;
 
+/** A seed that is none stands in its field as it was given, and is refused when it is to be used. */
 function readAddress(): void {
-  const params = new Map(parseHash(location.hash));
+  const given = parseHash(location.hash);
+  if (given === null) return;
+  writer.cancel();
+  const params = new Map(given);
   const choice = params.get('prediction');
-  if (choice !== undefined && Object.hasOwn(data.texts.choices, choice)) view.choice = choice;
-  const seed = params.get('seed');
-  if (seed !== undefined && seedOf(seed) !== undefined) view.seedText = seed;
+  view.choice = choice !== undefined && Object.hasOwn(data.texts.choices, choice) ? choice : undefined;
+  view.seedText = params.get('seed') ?? String(FIRST_SEED);
 }
 
 function writeAddress(): void {
   const params: Params = [
-    ['seed', view.seedText === '1' ? '' : view.seedText],
+    ['seed', view.seedText === String(FIRST_SEED) ? '' : view.seedText],
     ['prediction', view.choice ?? ''],
     ['theme', theme() === 'auto' ? '' : theme()],
   ];

@@ -14,6 +14,9 @@ export interface PageData {
   readonly seeds: number;
 }
 
+/** The seed that a page begins with: the first of those of the outcomes. */
+export const FIRST_SEED = 1;
+
 const ID = 'experiment-data';
 
 /** The data as part of a page; no script, since it is not run. */
