@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { AddnormLab } from '../../web/element/index.ts';
 import type { StepsEvent } from '../../web/lab/index.ts';
 import { launchChromium, pageErrors } from './chromium.ts';
-import { serve, type StaticServer } from './serve.ts';
+import { serve, type ServeOptions, type StaticServer } from './serve.ts';
 
 const SITE = fileURLToPath(new URL('../../dist/site', import.meta.url));
 
@@ -29,9 +29,9 @@ export class PageBrowser {
     this.#server = server;
   }
 
-  static async launch(): Promise<PageBrowser> {
+  static async launch(options?: ServeOptions): Promise<PageBrowser> {
     if (!existsSync(`${SITE}/index.html`)) throw new Error('dist/site is missing (npm run build makes it)');
-    const [browser, server] = await Promise.all([launchChromium(), serve(SITE)]);
+    const [browser, server] = await Promise.all([launchChromium(), serve(SITE, options)]);
     return new PageBrowser(browser, server);
   }
 

@@ -25,6 +25,8 @@ export interface ServeOptions {
   headers?: Record<string, string>;
   /** Texts that stand in for files of the folder, or beside them, by their paths in it. */
   files?: Record<string, string>;
+  /** Whether `index.html` is led on to its folder, as some hosts do. Default: no. */
+  leadsOn?: boolean;
 }
 
 export interface StaticServer {
@@ -40,12 +42,16 @@ export async function serve(
     base = '/some/sub-path/',
     headers = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY },
     files = {},
+    leadsOn = false,
   }: ServeOptions = {},
 ): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     // A favicon is asked for at the root of the host, whatever is served.
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
+    if (leadsOn && pathname.endsWith('/index.html')) {
+      return void response.writeHead(308, { Location: './' }).end();
+    }
     const name = pathname.startsWith(base) ? nameOf(pathname.slice(base.length)) : '';
     const file = join(folder, name);
     if (!Object.hasOwn(files, name) && !isFile(file)) return void response.writeHead(404).end();

@@ -9,19 +9,21 @@ import { PAGES } from '../../web/app/site/pages.ts';
 import { PageBrowser, TINY, trained } from './page.ts';
 
 let browser: PageBrowser;
+/** Of a host that answers for index.html with the address of its folder. */
+let leadOn: PageBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await PageBrowser.launch();
+  [browser, leadOn] = await Promise.all([PageBrowser.launch(), PageBrowser.launch({ leadsOn: true })]);
 });
-afterAll(() => browser.close());
+afterAll(() => Promise.all([browser.close(), leadOn.close()]));
 afterEach(async () => {
   await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
+  expect([...browser.takeComplaints(), ...leadOn.takeComplaints()]).toEqual([]);
 });
 
 test('is kept at the first visit: without a network every page is there, and trains, with SIMD and without', async () => {
-  page = await browser.open(TINY, { serviceWorkers: 'allow' });
+  page = await leadOn.open(TINY, { serviceWorkers: 'allow' });
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     const isActive = () => active!.state === 'activated';
@@ -31,7 +33,7 @@ test('is kept at the first visit: without a network every page is there, and tra
   await page.reload();
   await trained(page, 1);
   for (const { file, inLanguage } of PAGES) {
-    await page.goto(browser.addressOf(`${file}?embed`));
+    await page.goto(leadOn.addressOf(`${file}?embed`));
     expect(await page.title()).toBe(inLanguage('en').title);
   }
   await page.addInitScript(() => {
@@ -40,7 +42,7 @@ test('is kept at the first visit: without a network every page is there, and tra
     WebAssembly.compile = (bytes) =>
       calls++ === 0 ? Promise.reject(new Error('no SIMD here')) : compile(bytes);
   });
-  await page.goto(browser.addressOf(`de/index.html#v=1&dept=1&${TINY}`));
+  await page.goto(leadOn.addressOf(`de/index.html#v=1&dept=1&${TINY}`));
   await trained(page, 1);
   // The translation is loaded when it is wanted, and was kept, too. Charts, drawings, settings and notices are in it.
   const lab = page.locator('addnorm-lab');
