@@ -85,7 +85,7 @@ const siteBuild: UserConfig = {
     ...shared.build,
     outDir: path('dist/site'),
     emptyOutDir: true,
-    // One script holds all there is, both WebAssembly builds and the worker among it; there is nothing to load later.
+    // Some workers have WebAssembly modules inside their script.
     chunkSizeWarningLimit: 800,
     // The preload polyfill is for browsers without WebAssembly SIMD.
     modulePreload: { polyfill: false },
