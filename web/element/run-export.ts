@@ -25,7 +25,7 @@ export interface ExportedRun {
 }
 
 /** Of the form of the JSON; a reader that knows another one should say so. */
-export const EXPORT_VERSION = 1;
+const EXPORT_VERSION = 1;
 
 const NAMES = Object.entries(METRIC_KINDS) as [name: keyof typeof METRIC_KINDS, kind: string][];
 /** In order; `step` is the first of them. */

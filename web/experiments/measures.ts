@@ -13,7 +13,7 @@ export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Mean of a metric over the last steps of a run. */
-export const lastMean = (rows: Rows, metric: ScalarName): number =>
+const lastMean = (rows: Rows, metric: ScalarName): number =>
   mean(rows.slice(-LAST).map((row) => Number(row[metric])));
 
 /** The loss at the end of a run: mean over the last steps. */

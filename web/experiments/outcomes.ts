@@ -5,7 +5,7 @@ import { type Claim, type Experiment, type ExperimentId, holds, type Numbers } f
 /** Seeds of `npm run experiments`: 1, 2, … */
 export const N_SEEDS = 20;
 /** So many seeds, the first ones, are kept number by number. */
-export const N_KEPT = 3;
+const N_KEPT = 3;
 
 export interface MeasureOutcome {
   readonly median: number;

@@ -70,7 +70,7 @@ export function gradientRuns(settings: GradientSettings): GradientRun[] {
 }
 
 /** Gradient norm of the feed-forward weights of each block, first to last. */
-export const feedForwardGradients = ({ weightGradNorm }: StepMetrics): number[] =>
+const feedForwardGradients = ({ weightGradNorm }: StepMetrics): number[] =>
   [...weightGradNorm].filter((_, i) => i % 2 === 1);
 
 /** What has been measured: by placement and depth, one list a seed with a number a block. */

@@ -107,7 +107,7 @@ export interface StabilityGrid {
 }
 
 /** The loss of a run is the median of so many steps at its end: single batches differ, and a spike is no end. */
-export const LAST_STEPS = 20;
+const LAST_STEPS = 20;
 
 const twoDigits = (value: number): number => Number(value.toPrecision(2));
 

@@ -27,7 +27,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const average = (values: readonly number[]): number => sum(values) / values.length;
 
 /** The part of √(variance + ε)² that is ε: next to 0 for ordinary numbers, 1 for a constant row. */
-export const epsShare = (variance: number, eps: number): number => eps / (variance + eps);
+const epsShare = (variance: number, eps: number): number => eps / (variance + eps);
 
 /** Is ε a part of the result that can be seen? */
 export const doesEpsDecide = (variance: number, eps: number): boolean => epsShare(variance, eps) > EPS_SHARE;
@@ -61,7 +61,7 @@ export function forwardFacts(state: MicroscopeState, { x, xHat, variance }: Forw
 }
 
 /** The variance as mean of squares less square of the mean, in 32-bit floats: what a kernel must not do. */
-export function onePassVariance(x: readonly number[]): number {
+function onePassVariance(x: readonly number[]): number {
   const { fround } = Math;
   const total = (values: readonly number[]) => values.reduce((so, value) => fround(so + value), 0);
   const mean = fround(total(x) / x.length);

@@ -40,7 +40,7 @@ export const KEYS: readonly string[] = [
 ];
 
 const sameRow = (a: Row, b: Row): boolean => a.length === b.length && a.every((value, i) => value === b[i]);
-export const sameRows = (a: Rows, b: Rows): boolean =>
+const sameRows = (a: Rows, b: Rows): boolean =>
   a.length === b.length && a.every((row, r) => sameRow(row, b[r]!));
 
 /** Everything that differs from the defaults; readParams makes the same state of it. */

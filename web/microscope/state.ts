@@ -35,7 +35,7 @@ export interface MicroscopeState {
 }
 
 /** The rows of numbers that have one row for all of the batch, and what a new feature has there. */
-export const VECTORS = {
+const VECTORS = {
   gamma: 1,
   beta: 0,
   runningMean: 0,

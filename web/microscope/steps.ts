@@ -3,7 +3,7 @@
 import { formatValue } from './numbers.ts';
 import type { Source } from './state.ts';
 
-export const FORWARD_STEPS = [
+const FORWARD_STEPS = [
   'x',
   'mean',
   'runningMean',
@@ -17,7 +17,7 @@ export const FORWARD_STEPS = [
   'scaled',
   'y',
 ] as const;
-export const BACKWARD_STEPS = [
+const BACKWARD_STEPS = [
   'dy',
   't',
   'meanT',
@@ -31,7 +31,7 @@ export const BACKWARD_STEPS = [
   'dgamma',
   'dbeta',
 ] as const;
-export const BLOCK_STEPS = ['stream', 'norm1', 'attention', 'add1', 'norm2', 'feedForward', 'add2'] as const;
+const BLOCK_STEPS = ['stream', 'norm1', 'attention', 'add1', 'norm2', 'feedForward', 'add2'] as const;
 export type StepId =
   (typeof FORWARD_STEPS)[number] | (typeof BACKWARD_STEPS)[number] | (typeof BLOCK_STEPS)[number];
 

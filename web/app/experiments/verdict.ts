@@ -4,7 +4,7 @@ import type { ExperimentPageMessages } from './messages.en.ts';
 import type { PageData } from './page-data.ts';
 
 /** Did this seed come out as the experiment says it does? Then all claims of the prediction hold. */
-export const isAsClaimed = ({ claims, prediction }: Experiment, numbers: Numbers): boolean =>
+const isAsClaimed = ({ claims, prediction }: Experiment, numbers: Numbers): boolean =>
   prediction.proof.every((id) => holds(claims[id]!, numbers));
 
 /**
