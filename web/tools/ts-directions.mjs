@@ -1,5 +1,5 @@
 // @ts-check
-// Who may import whom in web/, for dependency-cruiser. An arrow: app, embed → element → lab, charts → lib,
+// Who may import whom in web/, for dependency-cruiser. An arrow: app → element → lab, charts → lib,
 // app → experiments → bench → lab, and app → maps, microscope → element.
 
 /** What a folder may import, besides itself. A folder that is not here may import anything. */
@@ -14,7 +14,6 @@ const MAY_IMPORT = {
   cli: ['lab', 'lib'],
   microscope: ['element', 'charts', 'lib'],
   app: ['element', 'maps', 'microscope', 'experiments', 'lab', 'charts', 'bench', 'lib'],
-  embed: ['element'],
 };
 
 const directions = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
