@@ -60,7 +60,6 @@ test('of several faults one is to be seen, that of the field in use, in the word
 
 test('a file is opened or dropped as the text to learn, or refused with the reason', async () => {
   page = await browser.open(`${TINY}&task=text&stop=3`);
-  await page.getByText('More settings').click();
   const text = page.getByRole('textbox', { name: 'Text (characters)' });
   const file = (content: string | Uint8Array) => ({
     name: 'own.txt',

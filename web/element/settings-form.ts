@@ -37,6 +37,8 @@ const TYPING_MS = 500;
 const ELSEWHERE: readonly string[] = ['placement', 'slots', 'seed', OPTIONS.speed.key];
 /** Of the model in the schema, of the data for whoever reads the page. */
 const DATA_KEYS: readonly string[] = ['ctx', 'vocab'];
+/** Shown below the basic settings while the task has use for it: whoever chooses "text" looks for a place to put one. */
+const WITH_TASK = 'text';
 
 type Group = 'model' | 'training' | 'data';
 
@@ -66,7 +68,7 @@ export class SettingsForm {
     this.#drafts.clear();
   }
 
-  /** The settings that are always there. */
+  /** The settings that are always there, and the text if one is learned. */
   basic(): TemplateResult {
     const keys = SETTINGS.filter(({ setting }) => setting.group === 'basic').map(
       ({ setting }) => setting.key,
@@ -81,6 +83,7 @@ export class SettingsForm {
       >
         ${keys.filter((key) => !ELSEWHERE.includes(key)).map((key) => this.field(key))}
       </div>
+      ${this.#hasEffect(WITH_TASK) ? html`<div class="with-task">${this.field(WITH_TASK)}</div>` : nothing}
     `;
   }
 
@@ -94,7 +97,7 @@ export class SettingsForm {
     const places = [
       ...SETTINGS.map(({ section, setting }) => ({ setting, group: groupOf(section, setting.key) })),
       ...[OPTIONS.seeds, OPTIONS.stop].map((setting: Setting) => ({ setting, group: 'training' as const })),
-    ].filter(({ setting }) => setting.group === 'more' && !ELSEWHERE.includes(setting.key));
+    ].filter(({ setting: { group, key } }) => group === 'more' && ![...ELSEWHERE, WITH_TASK].includes(key));
     const group = (name: Group) => {
       const keys = places.flatMap((place) => (place.group === name ? [place.setting.key] : []));
       const shown = keys.filter((key) => this.#hasEffect(key));
