@@ -64,7 +64,7 @@ export const designEn: Readonly<Record<(typeof GROUPS.design)[number], Experimen
     },
     claims: {
       preSameBits: 'Pre-LN: no logit of the grown model differs by a bit',
-      grownGetsBetter: 'Trained on, its loss is less than {grownGetsBetter.limit} what it was',
+      grownGetsBetter: 'Trained on, its loss is less than {grownGetsBetter.limit} that before',
       postDiffers: 'Post-LN: some logit differs by more than {postDiffers.limit}',
       cutForgets: 'Without residuals the grown model has a loss above {cutForgets.limit}: it forgets all',
     },
@@ -194,7 +194,7 @@ export const designEn: Readonly<Record<(typeof GROUPS.design)[number], Experimen
       'How much work do the norms and residuals of a block add beside its attention? We count operations, forward and backward, for a width of {width} and sequences of {short} to {long} tokens, and take the time of both on your machine, now.',
     ],
     question: 'When sequences get twice as long, the share of norm and residual beside attention gets …',
-    choices: { more: 'larger', same: 'neither', less: 'smaller' },
+    choices: { more: 'larger', same: 'neither larger nor smaller', less: 'smaller' },
     arms: {},
     charts: {
       times: {
