@@ -36,7 +36,7 @@ describe('a list is read', () => {
     ['', 'must hold at least one number'],
     ['2, x', '"x" is not a number'],
     ['1e999', 'must be from −10⁹ to 10⁹'],
-    ['1 2\n3', 'row 2 has 1 numbers, the first has 2'],
+    ['1 2\n3', 'row 2 has 1 number, the first has 2'],
     ['1\n'.repeat(9), 'must have at most 8 rows, not 9'],
     ['1 '.repeat(17), 'must have at most 16 numbers a row, not 17'],
   ])('%j is refused', (text, rule) => {

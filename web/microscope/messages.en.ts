@@ -245,7 +245,7 @@ export const messagesEn = {
       case 'empty':
         return 'must hold at least one number';
       case 'uneven':
-        return `row ${fault.row} has ${fault.given} numbers, the first has ${fault.expected}`;
+        return `row ${fault.row} has ${fault.given} ${fault.given === 1 ? 'number' : 'numbers'}, the first has ${fault.expected}`;
       case 'tooManyRows':
         return `must have at most ${MAX_ROWS} rows, not ${fault.given}`;
       case 'tooManyFeatures':
