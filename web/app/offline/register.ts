@@ -6,10 +6,8 @@ interface Connection {
 
 /** @param root the address of the site's folder, from this page */
 export function keepForOffline(root: string): void {
-  const { serviceWorker, connection } = navigator as {
-    readonly serviceWorker?: ServiceWorkerContainer;
-    readonly connection?: Connection;
-  };
+  const serviceWorker = container();
+  const { connection } = navigator as { readonly connection?: Connection };
   if (!serviceWorker || connection?.saveData) return;
   const scope = new URL(root, location.href).href;
   const register = () => {
@@ -19,4 +17,13 @@ export function keepForOffline(root: string): void {
   // What the page itself needs comes first.
   if (document.readyState === 'complete') register();
   else addEventListener('load', register, { once: true });
+}
+
+/** Undefined where there is none; in a frame in a sandbox it may not even be looked for. */
+function container(): ServiceWorkerContainer | undefined {
+  try {
+    return (navigator as { readonly serviceWorker?: ServiceWorkerContainer }).serviceWorker;
+  } catch {
+    return undefined;
+  }
 }
