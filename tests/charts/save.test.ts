@@ -83,6 +83,7 @@ test('a file is called what it is, in letters that every system takes', () => {
     'addnorm-gain-gamma-of-the-norms-gamma-1.svg',
   );
   expect(fileName(['../a\\b:c*?"<>|'], 'png')).toBe('addnorm-a-b-c.png');
+  expect(new TextEncoder().encode(fileName(['ß'.repeat(300)], 'safetensors')).length).toBeLessThan(255);
 });
 
 const theme: CanvasTheme = {

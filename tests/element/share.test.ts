@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseHash } from '../../web/element/address.ts';
 import { type ExportedVariant, runCsv, runJson, shortFloat } from '../../web/element/run-export.ts';
-import { fileName } from '../../web/element/saved-file.ts';
 import { LabSettings } from '../../web/element/settings.ts';
 import { elementCode, frameCode, isLocal, pageAddress, shareLink } from '../../web/element/share-code.ts';
 import { History } from '../../web/lab/history.ts';
@@ -166,10 +165,4 @@ describe('a run as a file', () => {
       expect(Math.fround(Number(shortFloat(value)))).toBe(value);
     }
   });
-});
-
-test('a file has a name that every system takes', () => {
-  expect(fileName('pre-LN, no final norm')).toBe('pre-LN-no-final-norm');
-  expect(fileName('../ä?*')).toBe('model');
-  expect(fileName('x'.repeat(99))).toHaveLength(60);
 });

@@ -35,15 +35,19 @@ export function download(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
 
+/** Letters; some file systems take no more than 255 bytes. */
+const LONGEST = 100;
+
 /** A name for a file from words: lower case, only letters that every file system takes, joined by hyphens. */
 export function fileName(words: readonly string[], extension: string): string {
-  const stem = words
+  const plain = words
     .join(' ')
     .normalize('NFKD')
     .replaceAll('γ', 'gamma')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+/, '');
+  const stem = Array.from(plain).slice(0, LONGEST).join('').replace(/-+$/, '');
   return `addnorm-${stem}.${extension}`;
 }

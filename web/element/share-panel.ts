@@ -1,6 +1,7 @@
 // The tab "Share": copies links and code, and makes files of the run and of its models. What it looks like is share-view.ts.
 import { render } from 'lit';
 import { formatNumber, ThrottledTask } from '../charts/index.ts';
+import { fileName } from '../charts/download.ts';
 import { pytorchScript } from '../lib/index.ts';
 import { letOthersRun } from '../lib/let-others-run.ts';
 import { copyText } from './copy-text.ts';
@@ -8,7 +9,7 @@ import { OPTIONS } from './options.ts';
 import type { Panel, PanelContext } from './panel.ts';
 import type { Run, RunVariant } from './run.ts';
 import { type ExportedRun, type ExportedVariant, runCsv, runJson } from './run-export.ts';
-import { fileName, SavedFile } from './saved-file.ts';
+import { SavedFile } from './saved-file.ts';
 import { elementCode, frameCode, isLocal, pageAddress, shareLink } from './share-code.ts';
 import { type CodeName, type FileKind, type FileState, type ShareState, shareView } from './share-view.ts';
 
@@ -123,9 +124,9 @@ class SharePanel implements Panel {
     const variant = run.variants[Math.min(this.#chosen, run.variants.length - 1)]!;
     const { label } = variant.identity;
     const { step, checkpoint, batch, loss } = await run.inspect(variant.identity.id, 'reference', null);
-    const name = `addnorm-${fileName(label)}-step-${step}`;
+    const name = (extension: string) => fileName([`step ${step}`, label], extension);
     const weights = new SavedFile(
-      `${name}.safetensors`,
+      name('safetensors'),
       [checkpoint as Uint8Array<ArrayBuffer>],
       'application/octet-stream',
     );
@@ -139,7 +140,7 @@ class SharePanel implements Panel {
     }
     const example = { ...batch, batch: variant.config.batch, loss, checkpoint: weights.name };
     const script = pytorchScript(variant.config.model, example);
-    return { isBusy: false, files: [weights, new SavedFile(`${name}.py`, [script], 'text/x-python')], note };
+    return { isBusy: false, files: [weights, new SavedFile(name('py'), [script], 'text/x-python')], note };
   }
 
   async #writeRun(run: Run, kind: 'csv' | 'json'): Promise<FileState> {
@@ -152,7 +153,7 @@ class SharePanel implements Panel {
     }
     const steps = Math.max(...exported.variants.map(({ history }) => history.length));
     const type = kind === 'csv' ? 'text/csv' : 'application/json';
-    const file = new SavedFile(`addnorm-run-${steps}-steps.${kind}`, parts, type);
+    const file = new SavedFile(fileName(['run', `${steps} steps`], kind), parts, type);
     return { isBusy: false, files: [file], note: messages.share.saveHint };
   }
 
