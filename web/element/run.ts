@@ -57,6 +57,10 @@ export class Run {
   #settings: LabSettings;
   #variants: RunVariant[];
   #error: Error | null = null;
+  /** The step that training was asked to come to; Infinity to train on, 0 to rest. */
+  #goal = 0;
+  /** Settles when what had to be done at rest is done. */
+  #atRest: Promise<unknown> = Promise.resolve();
   #isReady = false;
 
   constructor(settings: LabSettings, messages: LabMessages, events: RunEvents) {
@@ -108,14 +112,25 @@ export class Run {
     return this.#lab.fingerprint();
   }
 
-  /** Does something that has to be of one step: training waits for it, and goes on if it was on. */
-  async atRest<Result>(work: () => Promise<Result>): Promise<Result> {
-    const wasTraining = this.isTraining;
+  /**
+   * Does something that has to be of one step: training waits for it, and goes on to where it was to go, unless someone has
+   * stopped it meanwhile. One after the other.
+   */
+  atRest<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#atRest.then(() => this.#doAtRest(work));
+    this.#atRest = result.catch(() => {});
+    return result;
+  }
+
+  async #doAtRest<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#lab.pause();
     try {
       return await work();
     } finally {
-      if (wasTraining && this.#lab.state === 'paused') this.#follow(this.#lab.start());
+      const left = this.#goal - this.#lab.stepsDone;
+      if (left > 0 && this.#lab.state === 'paused') {
+        this.#follow(Number.isFinite(left) ? this.#lab.step(left) : this.#lab.start());
+      }
     }
   }
 
@@ -137,23 +152,29 @@ export class Run {
   start(): void {
     const { stop } = this.#settings.options;
     if (this.#lab.state === 'done') this.#lab.stopAt = this.#lab.stepsDone + stop;
+    this.#goal = Infinity;
     this.#follow(this.#lab.start());
   }
 
   pause(): void {
+    this.#goal = 0;
     this.#follow(this.#lab.pause());
   }
 
   step(n: number): void {
+    const { stepsDone } = this.#lab;
+    this.#goal = (Number.isFinite(this.#goal) ? Math.max(this.#goal, stepsDone) : stepsDone) + n;
     this.#follow(this.#lab.step(n));
   }
 
   /** Goes back to a step that was done, and rests there. */
   rewind(step: number): void {
+    this.#goal = 0;
     this.#follow(this.#lab.rewind(step));
   }
 
   reset(): void {
+    this.#goal = 0;
     this.#follow(this.#lab.reset());
     this.#lab.stopAt = this.#settings.options.stop;
   }
@@ -168,6 +189,7 @@ export class Run {
     if (settings.options.stop !== before.options.stop) this.#lab.stopAt = stopAt;
     if (settings.isSameRun(before)) return;
     const wasAtRest = this.#lab.state === 'done' || this.#error !== null;
+    if (Number.isFinite(this.#goal)) this.#goal = 0;
     const { seeds } = settings.options;
     this.#follow(this.#lab.setVariants(toLabVariants(settings, this.#messages), { seeds }));
     // Not before: the run that ends here must not rest, and say so, because its limit moved.
@@ -207,7 +229,10 @@ export class Run {
       variant.nonFinite = nonFinite;
       this.#events.onDiverged(variant);
     });
-    lab.on('done', ({ step }) => this.#events.onDone(step));
+    lab.on('done', ({ step }) => {
+      this.#goal = 0;
+      this.#events.onDone(step);
+    });
     lab.on('error', ({ error }) => this.#fail(error));
   }
 
