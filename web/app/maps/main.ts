@@ -12,12 +12,22 @@ const GRADIENT_PREFIX = 'gradient-';
 /** Keys of the address that are the page's own. */
 const OWN_KEYS = ['v', 'theme'];
 
+interface Figures {
+  readonly map: Figure;
+  readonly gradients: Figure;
+}
+
 const one = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 const writer = new AddressWriter();
+/** Null until the texts are there; colours may be chosen before. */
+let figures: Figures | null = null;
 startPage({ onTheme: () => writeAddress() });
 
-function paramsIn(hash: string): { readonly map: Params; readonly gradients: Params } {
-  const params = (parseHash(hash) ?? []).filter(([key]) => !OWN_KEYS.includes(key));
+/** What the address says of the figures. */
+const ownParams = (): Params => (parseHash(location.hash) ?? []).filter(([key]) => !OWN_KEYS.includes(key));
+
+function paramsInAddress(): { readonly map: Params; readonly gradients: Params } {
+  const params = ownParams();
   const isOfGradients = ([key]: Params[number]) => key.startsWith(GRADIENT_PREFIX);
   return {
     map: params.filter((param) => !isOfGradients(param)),
@@ -32,8 +42,12 @@ function themeParams(): Params {
 }
 
 function writeAddress(): void {
+  writer.write([...(figures ? paramsOf(figures) : ownParams()), ...themeParams()]);
+}
+
+function paramsOf({ map, gradients }: Figures): Params {
   const ofGradients = gradients.params.map(([key, text]): [string, string] => [GRADIENT_PREFIX + key, text]);
-  writer.write([...map.params, ...ofGradients, ...themeParams()]);
+  return [...map.params, ...ofGradients];
 }
 
 const place = one('.stability-map');
@@ -49,17 +63,15 @@ const shared = {
   onParams: writeAddress,
   labHref: (params: Params) => `${lab}${formatHash([...params, ...themeParams()])}`,
 };
-const given = paramsIn(location.hash);
-const map: Figure = mountStabilityMap(place, { ...shared, params: given.map });
-const gradients: Figure = mountInitialGradients(one('.initial-gradients'), {
-  ...shared,
-  params: given.gradients,
-});
+const given = paramsInAddress();
+const map = mountStabilityMap(place, { ...shared, params: given.map });
+const gradients = mountInitialGradients(one('.initial-gradients'), { ...shared, params: given.gradients });
+figures = { map, gradients };
 
 addEventListener('hashchange', () => {
   if (parseHash(location.hash) === null) return;
   writer.cancel();
-  const changed = paramsIn(location.hash);
+  const changed = paramsInAddress();
   map.params = changed.map;
   gradients.params = changed.gradients;
 });
