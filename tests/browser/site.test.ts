@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
 import { messagesDe } from '../../web/element/messages.de.ts';
+import { messagesDe as microscopeDe } from '../../web/microscope/messages.de.ts';
 import { SCHEMA } from '../../web/lib/config.ts';
 import { PAGES } from '../../web/app/site/pages.ts';
 import { PageBrowser, TINY, trained } from './page.ts';
@@ -66,6 +67,11 @@ test('stands in another page without head, foot and explanation, and keeps nothi
   }
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(18, 20, 23)');
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+});
+
+test('a notice about an address is in the language of its page', async () => {
+  page = await browser.open('', { path: 'de/microscope.html#v=1&nrom=rms' });
+  await page.getByText(microscopeDe.unknownKey('nrom')).waitFor();
 });
 
 test('leads from page to page by keyboard, in the colours and the language that were chosen', async () => {

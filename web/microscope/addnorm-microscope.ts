@@ -40,7 +40,11 @@ export class AddnormMicroscope extends LitElement {
   readonly #session: Session;
   readonly #speaking = new ThrottledTask(SPOKEN_MS, () => this.#speak());
   readonly #attributes = new Map<string, string | null>();
+  /** Of the params, then those that came by notify(). */
   #notices: readonly string[] = [];
+  #told: readonly string[] = [];
+  /** The params that were set before the texts were there, in which the notices of them are to be said. */
+  #early: Params | null = null;
   #error: string | undefined;
 
   constructor() {
@@ -66,15 +70,18 @@ export class AddnormMicroscope extends LitElement {
   }
 
   set params(params: Iterable<readonly [key: string, text: string]>) {
-    const { state, notices } = readParams(params, this.messages);
+    const given = [...params];
+    const { state, notices } = readParams(given, this.messages);
+    this.#early = this.hasUpdated ? null : given;
     this.#attributes.clear();
     this.#notices = notices;
+    this.#told = [];
     this.#session.replace(state);
   }
 
   /** Shows a notice over all else. */
   notify(notice: string): void {
-    this.#notices = [...this.#notices, notice];
+    this.#told = [...this.#told, notice];
     this.requestUpdate();
   }
 
@@ -101,6 +108,8 @@ export class AddnormMicroscope extends LitElement {
 
   #updateIn(messages: MicroscopeMessages): void {
     this.messages = messages;
+    if (this.#early) this.#notices = readParams(this.#early, messages).notices;
+    this.#early = null;
     void super.scheduleUpdate();
   }
 
@@ -134,7 +143,7 @@ export class AddnormMicroscope extends LitElement {
         eps,
         note,
         messages: this.messages,
-        notices: this.#notices,
+        notices: [...this.#notices, ...this.#told],
         error: this.#error,
       },
       this.#session,
@@ -168,7 +177,7 @@ export class AddnormMicroscope extends LitElement {
   }
 
   #closeNotices(): void {
-    this.#notices = [];
+    this.#notices = this.#told = [];
     this.requestUpdate();
   }
 
