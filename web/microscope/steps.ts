@@ -3,37 +3,34 @@
 import { formatValue } from './numbers.ts';
 import type { Source } from './state.ts';
 
-const FORWARD_STEPS = [
-  'x',
-  'mean',
-  'runningMean',
-  'deviation',
-  'square',
-  'variance',
-  'meanSquare',
-  'runningVar',
-  'root',
-  'xHat',
-  'scaled',
-  'y',
-] as const;
-const BACKWARD_STEPS = [
-  'dy',
-  't',
-  'meanT',
-  'normalised',
-  'product',
-  'meanProduct',
-  'centred',
-  'along',
-  'difference',
-  'dx',
-  'dgamma',
-  'dbeta',
-] as const;
-const BLOCK_STEPS = ['stream', 'norm1', 'attention', 'add1', 'norm2', 'feedForward', 'add2'] as const;
-export type StepId =
-  (typeof FORWARD_STEPS)[number] | (typeof BACKWARD_STEPS)[number] | (typeof BLOCK_STEPS)[number];
+type ForwardStep =
+  | 'x'
+  | 'mean'
+  | 'runningMean'
+  | 'deviation'
+  | 'square'
+  | 'variance'
+  | 'meanSquare'
+  | 'runningVar'
+  | 'root'
+  | 'xHat'
+  | 'scaled'
+  | 'y';
+type BackwardStep =
+  | 'dy'
+  | 't'
+  | 'meanT'
+  | 'normalised'
+  | 'product'
+  | 'meanProduct'
+  | 'centred'
+  | 'along'
+  | 'difference'
+  | 'dx'
+  | 'dgamma'
+  | 'dbeta';
+type BlockStep = 'stream' | 'norm1' | 'attention' | 'add1' | 'norm2' | 'feedForward' | 'add2';
+export type StepId = ForwardStep | BackwardStep | BlockStep;
 
 /** Rows of one kind of number; those of a family always have one scale. */
 export type Family = 'x' | 'deviation' | 'square' | 'normalised' | 'gradient' | 'product' | 'parameter';
