@@ -142,9 +142,9 @@ TEST(Snapshot, IsRefusedIfAnyByteIsAnotherOneOrMissing) {
   Bytes bytes = snapshot_of(lab);
   lab.trainer->step();
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] ^= 1U << (i % 8);
+    bytes[i] = static_cast<uint8_t>(bytes[i] ^ (1U << (i % 8)));
     ASSERT_EQ(load(lab, bytes), SnapshotFault::kChanged) << i;
-    bytes[i] ^= 1U << (i % 8);
+    bytes[i] = static_cast<uint8_t>(bytes[i] ^ (1U << (i % 8)));
   }
   Bytes swapped = bytes;
   std::swap_ranges(swapped.end() - 16, swapped.end() - 8, swapped.end() - 8);
