@@ -39,6 +39,7 @@ test('are added, duplicated and removed, up to six, and the address has them', a
   for (let i = 0; i < 3; i++) await button('Add model').click();
   await expect.poll(async () => (await labels()).length).toBe(6);
   expect(await button('Add model').isDisabled()).toBe(true);
+  await expect.poll(() => /placement=([^&]*)/.exec(hash())?.[1]?.split(',').length).toBe(6);
   await trained(page, 5);
   await page.reload();
   await expect.poll(async () => (await labels()).length).toBe(6);

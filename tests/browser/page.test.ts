@@ -77,7 +77,7 @@ describe('training', () => {
 describe('by keyboard alone', () => {
   /** Presses Tab until the control of this name has the focus. */
   async function tabTo(name: string): Promise<void> {
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 150; i++) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => {
         let element = document.activeElement;
@@ -175,7 +175,7 @@ describe('settings', () => {
     const width = field('Width');
     await width.fill('7');
     expect(await width.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText('dModel must be a multiple of nHead = 2').waitFor();
+    await page.getByText('Width must be a multiple of Heads = 2').waitFor();
     expect(hash()).toContain('width=8');
     await width.press('Escape');
     expect(await width.inputValue()).toBe('8');

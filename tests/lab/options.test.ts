@@ -231,7 +231,7 @@ describe('every number', () => {
 test('on() knows its events, and wants a function', () => {
   const lab = new Lab({ variants });
   const on = (...args: readonly unknown[]) => lab.on(...(args as Parameters<Lab['on']>));
-  const known = '"state" or "steps" or "reset" or "diverged" or "done" or "error"';
+  const known = '"state" or "steps" or "reset" or "rewound" or "diverged" or "done" or "error"';
   expect(() => on('nope', () => undefined)).toThrow(
     new RangeError(`invalid kind: "nope" (must be ${known})`),
   );

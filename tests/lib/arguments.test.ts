@@ -243,7 +243,7 @@ describe('settings', () => {
 it('every public function that takes a number is in a table above', () => {
   const WITHOUT_NUMBERS = [
     ...['createTrainer', 'memoryBytes', 'parameters', 'parameter', 'saveSafetensors', 'loadSafetensors'],
-    ...['dispose', 'step', 'batch', 'fingerprint', 'norms', 'tensors'],
+    ...['dispose', 'step', 'batch', 'fingerprint', 'norms', 'tensors', 'snapshot', 'restore'],
   ];
   const inTables = new Set([...normCases, ...useCases, ...elementCases].map(({ of }) => of));
   for (const owner of [addnorm, model, trainer]) {
