@@ -3,14 +3,16 @@
 
 import { CIVIDIS, cividisIndex } from './cividis.ts';
 import type { AttentionCell, AttentionPattern } from './describe-attention.ts';
-import { html, pointerIn, setText } from './dom.ts';
+import { listenToCells } from './cell-pad.ts';
+import { html, setText } from './dom.ts';
 import { swatch } from './legend.ts';
 import { seriesStyle } from './theme.ts';
 
 /** So many tokens have room for their names; of more, some are named. */
 const MOST_NAMES = 20;
 
-const KEYS: Record<string, (cell: AttentionCell, last: number) => Partial<AttentionCell>> = {
+type Move = (cell: AttentionCell, last: number) => Partial<AttentionCell>;
+const KEYS: Record<string, Move> = {
   ArrowLeft: ({ key }) => ({ key: key - 1 }),
   ArrowRight: ({ key }) => ({ key: key + 1 }),
   ArrowUp: ({ query }) => ({ query: query - 1 }),
@@ -54,7 +56,12 @@ export class AttentionGrid {
     const map = html('div', { class: 'an-map an-attn-map', part: 'map' }, this.#canvas, this.#pad);
     const name = html('div', { class: 'an-attn-name' }, swatch(seriesStyle(pattern)), pattern.label);
     this.root = html('div', { class: 'an-attn' }, name, this.#keys, this.#queries, map);
-    this.#listen(onCell);
+    listenToCells(this.#pad, {
+      keys: KEYS,
+      at: (place) => this.#cellAt(place),
+      moved: (move) => this.#moved(move),
+      onCell: onCell,
+    });
   }
 
   draw(pattern: AttentionPattern): void {
@@ -91,28 +98,10 @@ export class AttentionGrid {
     }
   }
 
-  #listen(onCell: AttentionGridHandlers['onCell']): void {
-    const pad = this.#pad;
-    const point = (event: PointerEvent): void => onCell(this.#cellAt(pointerIn(pad, event)), false);
-    pad.addEventListener('pointermove', point);
-    pad.addEventListener('pointerdown', point);
-    pad.addEventListener('pointerleave', ({ pointerType }) => {
-      if (pointerType !== 'touch') onCell(null, false);
-    });
-    pad.addEventListener('pointercancel', () => onCell(null, false));
-    pad.addEventListener('blur', () => onCell(null, false));
-    pad.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const move = KEYS[event.key];
-      if (!move && event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (!move) pad.blur();
-      else if (this.#size > 0) {
-        const from = this.#cell ?? { query: 0, key: 0 };
-        onCell(this.#inside({ ...from, ...(this.#cell && move(from, this.#size - 1)) }), true);
-      }
-    });
+  #moved(move: Move): AttentionCell | null {
+    if (this.#size === 0) return null;
+    const from = this.#cell ?? { query: 0, key: 0 };
+    return this.#inside({ ...from, ...(this.#cell && move(from, this.#size - 1)) });
   }
 
   #cellAt({ x, y }: { x: number; y: number }): AttentionCell | null {

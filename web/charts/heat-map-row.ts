@@ -2,7 +2,8 @@
 // grid it is given; what a cell means is said by heat-map.ts.
 
 import type { Range } from './axis.ts';
-import { html, pointerIn, setText } from './dom.ts';
+import { listenToCells } from './cell-pad.ts';
+import { html, setText } from './dom.ts';
 import {
   type ColorScale,
   type HeatMapGrid,
@@ -88,7 +89,12 @@ export class HeatMapRow {
     map.style.height = `${mapHeight(variant.nBlock)}px`;
     const name = html('div', { class: 'an-map-name' }, swatch(seriesStyle(variant)), variant.label);
     this.root = html('div', { class: 'an-map-row' }, name, this.#blockNumbers(blockName), map);
-    this.#listen(onCell);
+    listenToCells(this.#pad, {
+      keys: KEYS,
+      at: (place) => this.#cellAt(place),
+      moved: (move) => this.#moved(move),
+      onCell: onCell,
+    });
   }
 
   get width(): number {
@@ -196,28 +202,6 @@ export class HeatMapRow {
       numbers.append(number);
     }
     return numbers;
-  }
-
-  #listen(onCell: HeatMapRowHandlers['onCell']): void {
-    const pad = this.#pad;
-    const point = (event: PointerEvent): void => onCell(this.#cellAt(pointerIn(pad, event)), false);
-    pad.addEventListener('pointermove', point);
-    pad.addEventListener('pointerdown', point);
-    // A finger that is lifted leaves the cursor where it was; the next tap elsewhere takes it away with the focus.
-    pad.addEventListener('pointerleave', ({ pointerType }) => {
-      if (pointerType !== 'touch') onCell(null, false);
-    });
-    pad.addEventListener('pointercancel', () => onCell(null, false));
-    pad.addEventListener('blur', () => onCell(null, false));
-    pad.addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      const move = KEYS[event.key];
-      if (!move && event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (move) onCell(this.#moved(move), true);
-      else pad.blur();
-    });
   }
 
   #cellAt({ x, y }: { x: number; y: number }): MapCell | null {
