@@ -1,14 +1,9 @@
 // The experiments of the group "depth", in English.
 import type { GROUPS } from '../experiment.ts';
 import type { ExperimentTexts } from '../texts.ts';
+import { byRate, CUT_DEPTHS, GRADIENT_DEPTHS } from './names.ts';
 
 const LOSS = { x: 'step', y: 'loss (nats)', series: {}, columns: {} };
-const byRate = (kind: string, depth: string, name: string) => ({
-  [`${kind}-${depth}-low`]: `${name}, {low}`,
-  [`${kind}-${depth}-mid`]: `${name}, {mid}`,
-  [`${kind}-${depth}-high`]: `${name}, {high}`,
-});
-
 const WARM_UP_ARMS = {
   ...byRate('pre', '6', 'pre-LN, {shallow} blocks'),
   ...byRate('post', '6', 'post-LN, {shallow} blocks'),
@@ -20,12 +15,10 @@ const WARM_UP_ARMS = {
 
 const byDepth = (kind: string, name: string, depths: readonly number[]) =>
   Object.fromEntries(depths.map((depth) => [`${kind}-${depth}`, `${name}, ${depth} blocks`]));
-const GRADIENT_DEPTHS = [2, 4, 8, 16, 32];
 const GRADIENT_ARMS = {
   ...byDepth('post', 'post-LN', GRADIENT_DEPTHS),
   ...byDepth('pre', 'pre-LN', GRADIENT_DEPTHS),
 };
-const CUT_DEPTHS = [2, 6, 12, 24];
 const CUT_ARMS = {
   ...byDepth('bare', 'neither norm nor residual', CUT_DEPTHS),
   ...byDepth('normed', 'norm, no residual', CUT_DEPTHS),

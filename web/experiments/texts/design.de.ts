@@ -1,19 +1,11 @@
 // The experiments of the group "design", in German.
-import { type Placement, PLACEMENTS } from '../../lib/index.ts';
+import { PLACEMENTS } from '../../lib/index.ts';
 import type { GROUPS } from '../experiment.ts';
 import type { ExperimentTexts } from '../texts.ts';
+import { CURES, LENGTHS } from './names.ts';
 
 const LOSS = { x: 'Schritt', y: 'Verlust (nats)', series: {}, columns: {} };
 const TABLE = { x: '', y: '' };
-const LENGTHS = [32, 64, 128, 256];
-const CURES = [
-  'post',
-  'pre',
-  'sandwich',
-  'resPost',
-  'deepnorm',
-  'rezero',
-] as const satisfies readonly Placement[];
 /** Names that are published stay as they are; with a capital only Sandwich is German. */
 const labelOf = (name: (typeof CURES)[number]) => (name === 'sandwich' ? 'Sandwich' : PLACEMENTS[name].label);
 const CURE_ARMS = Object.fromEntries(CURES.map((name) => [name, labelOf(name)]));

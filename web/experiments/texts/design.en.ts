@@ -1,19 +1,11 @@
 // The experiments of the group "design", in English.
-import { type Placement, PLACEMENTS } from '../../lib/index.ts';
+import { PLACEMENTS } from '../../lib/index.ts';
 import type { GROUPS } from '../experiment.ts';
 import type { ExperimentTexts } from '../texts.ts';
+import { CURES, LENGTHS } from './names.ts';
 
 const LOSS = { x: 'step', y: 'loss (nats)', series: {}, columns: {} };
 const TABLE = { x: '', y: '' };
-const LENGTHS = [32, 64, 128, 256];
-const CURES = [
-  'post',
-  'pre',
-  'sandwich',
-  'resPost',
-  'deepnorm',
-  'rezero',
-] as const satisfies readonly Placement[];
 const CURE_ARMS = Object.fromEntries(CURES.map((name) => [name, PLACEMENTS[name].label]));
 const eachLength = (name: string, what: string) =>
   Object.fromEntries(LENGTHS.map((n) => [`${name}${n}`, `${what}, ${n} tokens`]));

@@ -1,10 +1,10 @@
 // The experiments of the group "norm", in English.
 import type { GROUPS } from '../experiment.ts';
 import type { ExperimentTexts } from '../texts.ts';
+import { FINAL_DEPTHS } from './names.ts';
 
 const LOSS = { x: 'step', y: 'loss (nats)', series: {}, columns: {} };
 const TABLE = { x: '', y: '' };
-const FINAL_DEPTHS = [2, 6, 12, 24];
 const startOf = (kind: string, name: string) =>
   Object.fromEntries(FINAL_DEPTHS.map((depth) => [`${kind}-${depth}`, `${name}, ${depth} blocks`]));
 const FINAL_ARMS = { ...startOf('with', 'with final norm'), ...startOf('without', 'without final norm') };
