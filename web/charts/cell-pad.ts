@@ -5,11 +5,11 @@ import { pointerIn } from './dom.ts';
 export interface CellPad<Cell, Move> {
   readonly keys: Readonly<Record<string, Move>>;
   /** The cell at a place in pixels; null if there is none. */
-  at(place: { x: number; y: number }): Cell | null;
+  readonly at: (place: { x: number; y: number }) => Cell | null;
   /** The cell that a key leads to; null if there is none. */
-  moved(move: Move): Cell | null;
+  readonly moved: (move: Move) => Cell | null;
   /** The cursor stands on this cell; null when it left. `spoken` if keys moved it. */
-  onCell(cell: Cell | null, spoken: boolean): void;
+  readonly onCell: (cell: Cell | null, spoken: boolean) => void;
 }
 
 export function listenToCells<Cell, Move>(
