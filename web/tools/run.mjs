@@ -85,8 +85,12 @@ export function which(name) {
 /** @param {number} start of performance.now() */
 export const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
+/** The step whose name stands on the last line, which waits for its result. @type {string | undefined} */
+let openStep;
+
 /**
- * Prints one line for what `work` does: its name at once, its result and duration when it is done.
+ * Prints one line for what `work` does: its name at once, its result and duration when it is done. Of steps that run at the
+ * same time, the later ones print theirs when they are done.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -94,13 +98,22 @@ export const seconds = (start) => `${((performance.now() - start) / 1000).toFixe
  */
 export async function step(name, work, describe = () => '') {
   const start = performance.now();
-  process.stdout.write(`  ${name.padEnd(34)} `);
+  const title = `  ${name.padEnd(34)} `;
+  if (openStep === undefined) {
+    process.stdout.write(title);
+    openStep = name;
+  }
+  const finish = (/** @type {string} */ result) => {
+    const begin = openStep === name ? '' : openStep === undefined ? title : `...\n${title}`;
+    process.stdout.write(`${begin}${result.padEnd(32)} ${seconds(start).padStart(8)}\n`);
+    openStep = undefined;
+  };
   try {
     const result = await work();
-    process.stdout.write(`${describe(result).padEnd(32)} ${seconds(start).padStart(8)}\n`);
+    finish(describe(result));
     return result;
   } catch (error) {
-    process.stdout.write(`${'failed'.padEnd(32)} ${seconds(start).padStart(8)}\n`);
+    finish('failed');
     throw error;
   }
 }

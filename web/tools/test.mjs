@@ -13,22 +13,31 @@ import { setup } from './setup.mjs';
 /** @typedef {{ passed: number, failed: number, skipped?: number, output: string }} Result */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} VitestCounts */
 
-/** @type {Record<string, () => Promise<Result>>} */
-const STAGES = {
+/** @typedef {Record<string, () => Promise<Result>>} Stages */
+
+/** What runs natively, and what people are given. @type {Stages} */
+const NATIVE = {
   check,
   native: () => gtest('native'),
   mutants,
   'native-asan': () => gtest('native-asan', ONLY_ONCE),
   'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
-  'native-clang': () => gtest('native-clang', ONLY_ONCE),
   fuzz,
+};
+
+/** @type {Stages} */
+const WEB = {
+  build: buildAll,
+  vitest,
   wasm: () => gtest('wasm', ONLY_ONCE),
   'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
   'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
-  build: buildAll,
-  inexact,
-  vitest,
 };
+
+/** What reads the builds of both. @type {Stages} */
+const AFTER = { inexact };
+
+const NAMES = [NATIVE, WEB, AFTER].flatMap(Object.keys);
 
 /** Leaves out whole training runs: all builds compute the same bits, so the first has run them for all. */
 const ONLY_ONCE = '--gtest_filter=-Learning.*';
@@ -138,24 +147,33 @@ async function runStage(stage) {
   }
 }
 
-await runMain(async () => {
-  const chosen = process.argv.slice(2);
-  const unknown = chosen.find((name) => !Object.hasOwn(STAGES, name));
-  if (unknown !== undefined)
-    throw new Failure(
-      `invalid stage: ${JSON.stringify(unknown)} (must be one of ${Object.keys(STAGES).join(', ')})`,
-    );
-  await setup({ tests: true });
-  const total = { passed: 0, failed: 0 };
-  let failures = '';
-  for (const [name, stage] of Object.entries(STAGES)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue;
+/** Runs stages one after another, and adds up. @param {Stages} stages @param {string[]} chosen */
+async function runStages(stages, chosen) {
+  const total = { passed: 0, failed: 0, failures: '' };
+  for (const [name, stage] of Object.entries(stages)) {
+    if (!chosen.includes(name)) continue;
     const { passed, failed, output } = await runStage(stage);
     total.passed += passed;
     total.failed += failed;
-    if (failed > 0) failures += `\n=== ${name}\n${output.trim()}\n`;
+    if (failed > 0) total.failures += `\n=== ${name}\n${output.trim()}\n`;
   }
+  return total;
+}
+
+await runMain(async () => {
+  const given = process.argv.slice(2);
+  const unknown = given.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new Failure(`invalid stage: ${JSON.stringify(unknown)} (must be one of ${NAMES.join(', ')})`);
+  await setup({ tests: true });
+  const chosen = given.length > 0 ? given : NAMES;
+  // A browser that waits and a compiler that links leave processors to each other.
+  const both = await Promise.all([runStages(NATIVE, chosen), runStages(WEB, chosen)]);
+  const totals = [...both, await runStages(AFTER, chosen)];
+  const passed = totals.reduce((sum, total) => sum + total.passed, 0);
+  const failed = totals.reduce((sum, total) => sum + total.failed, 0);
+  const failures = totals.map((total) => total.failures).join('');
   if (failures) console.log(failures);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
-  if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
+  console.log(`${passed} passed, ${failed} failed`);
+  if (failed > 0 || passed === 0) process.exitCode = 1;
 });
