@@ -1,5 +1,5 @@
-// Four bundles from one tree, chosen by mode: `package` (dist), `site` (dist/site; the default), `bench` (build/bench),
-// `experiments` (build/experiments).
+// Five bundles from one tree, chosen by mode: `package` (dist), `worker` (dist/worker.js), `site` (dist/site; the default),
+// `bench` (build/bench), `experiments` (build/experiments).
 // The tests run on the same sources with the same plugins.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,13 @@ import {
   styleInHead,
   wasmApart,
 } from './web/tools/site-plugins.mjs';
-import { addnormRates, addnormWasm, anyLanguage, loadsEverywhere } from './web/tools/vite-plugins.mjs';
+import {
+  addnormRates,
+  addnormWasm,
+  anyLanguage,
+  filesBeside,
+  loadsEverywhere,
+} from './web/tools/vite-plugins.mjs';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as { version: string };
@@ -24,7 +30,7 @@ const IN_BROWSER = ['tests/browser/**/*.test.ts', 'tests/**/*.browser.test.ts'];
 const shared: UserConfig = {
   publicDir: false,
   plugins: [addnormWasm(), addnormRates()],
-  define: { __ADDNORM_VERSION__: JSON.stringify(version) },
+  define: { __ADDNORM_VERSION__: JSON.stringify(version), __ADDNORM_HERE__: 'undefined' },
   // A worker is one script without imports, so that it can be started from a Blob wherever the package is loaded from.
   worker: { format: 'iife', plugins: () => [addnormWasm(), addnormRates()] },
   build: {
@@ -38,7 +44,9 @@ const shared: UserConfig = {
 
 const packageBuild: UserConfig = {
   ...shared,
-  plugins: [addnormWasm(), anyLanguage(), loadsEverywhere()],
+  plugins: [addnormWasm(), anyLanguage(), filesBeside(), loadsEverywhere()],
+  // Where a script stands is known when it runs (filesBeside).
+  define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   // Lit's builds for `node` run in a browser as well, and let a server import the element's module.
   resolve: { conditions: ['node', 'module', 'production'] },
   build: {
@@ -48,6 +56,8 @@ const packageBuild: UserConfig = {
     lib: {
       entry: {
         index: path('web/lib/index.ts'),
+        slim: path('web/lib/slim.ts'),
+        'slim.node': path('web/lib/slim.node.ts'),
         verify: path('web/lib/verify.ts'),
         cli: path('web/cli/main.ts'),
         lab: path('web/lab/index.ts'),
@@ -58,9 +68,26 @@ const packageBuild: UserConfig = {
     },
     rolldownOptions: {
       ...shared.build?.rolldownOptions,
-      // The command line alone has them (loadsEverywhere).
+      // What is for Node alone has them (loadsEverywhere).
       external: /^node:/,
-      output: { chunkFileNames: 'chunks/[name]-[hash].js' },
+      // Vite leaves the blanks of a library in its place for tools that read it; they are a tenth of what people load.
+      output: { chunkFileNames: 'chunks/[name]-[hash].js', minify: true },
+    },
+  },
+};
+
+// One script without imports, which a page can start as a classic worker or as a module.
+const workerBuild: UserConfig = {
+  ...shared,
+  build: {
+    ...shared.build,
+    outDir: 'dist',
+    emptyOutDir: false,
+    lib: {
+      entry: path('web/lab/worker.ts'),
+      formats: ['iife'],
+      name: 'addnormWorker',
+      fileName: () => 'worker.js',
     },
   },
 };
@@ -68,6 +95,7 @@ const packageBuild: UserConfig = {
 const siteBuild: UserConfig = {
   ...shared,
   root: path('web/app'),
+  worker: { format: 'iife', plugins: () => [addnormWasm(), addnormRates(), wasmApart()] },
   // Relative addresses: the folder works under any path of any host.
   base: './',
   publicDir: 'public',
@@ -120,6 +148,7 @@ const experimentsBuild: UserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'package') return packageBuild;
+  if (mode === 'worker') return workerBuild;
   if (mode === 'bench') return benchBuild;
   if (mode === 'experiments') return experimentsBuild;
   if (mode !== 'test') return siteBuild;

@@ -92,19 +92,19 @@ describe('new Lab', () => {
       'a mode that needs more',
       { variants, modes: ['given'] },
       RangeError,
-      'must be one or more of blob, main; given needs createWorker',
+      'must be one or more of blob, url, main; given needs createWorker',
     ],
     [
       'no mode',
       { variants, modes: [] },
       RangeError,
-      'invalid modes: [] (must be one or more of blob, main; given needs createWorker)',
+      'invalid modes: [] (must be one or more of blob, url, main; given needs createWorker)',
     ],
     [
       'an unknown mode',
       { variants, createWorker, modes: ['x'] },
       RangeError,
-      'invalid modes: ["x"] (must be one or more of given, blob, main)',
+      'invalid modes: ["x"] (must be one or more of given, blob, url, main)',
     ],
     [
       'createWorker that is a worker',

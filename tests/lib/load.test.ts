@@ -5,7 +5,7 @@ import createScalar from 'virtual:addnorm-glue-scalar';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { version } from '../../package.json';
 import { load, type LoadOptions } from '../../web/lib/index.ts';
-import { type Glue, makeBuild, makeLoad } from '../../web/lib/load.ts';
+import { type Glue, makeBuild, makeFileBuild, makeLoad } from '../../web/lib/load.ts';
 import type { RawModule } from '../../web/lib/raw.ts';
 import { scalarBytes, simdBytes } from './raw-module.ts';
 
@@ -62,6 +62,7 @@ describe('load', () => {
       { wasmUrl: 'x', wasmBinary: new Uint8Array() },
       new TypeError('wasmUrl and wasmBinary are both given, and only one can be used'),
     ],
+    [{ timeout: 0 }, new RangeError('invalid timeout: 0 (must be a number from 1 to 3600000)')],
     [5, new TypeError('invalid options: 5 (must be an object)')],
   ])('refuses %j', async (options, error) => {
     await expect(load(options as LoadOptions)).rejects.toThrow(error);
@@ -119,6 +120,8 @@ describe('a module from a URL', () => {
   let origin: string;
   const files: Record<string, { status?: number; type?: string; body: Uint8Array | string }> = {
     '/addnorm.wasm': { type: 'application/wasm', body: simdBytes() },
+    '/scalar.wasm': { type: 'application/wasm; charset=binary', body: scalarBytes() },
+    '/stale.wasm': { type: 'application/wasm', body: ofOtherVersion(simdBytes()) },
     '/wrong-type.wasm': { type: 'text/plain', body: simdBytes() },
     '/page.wasm': { type: 'text/html', body: '<!doctype html>' },
     '/cut.wasm': { type: 'application/wasm', body: simdBytes().subarray(0, 5000) },
@@ -127,6 +130,14 @@ describe('a module from a URL', () => {
 
   beforeAll(async () => {
     server = createServer((request, response) => {
+      if (request.url === '/silent.wasm') return;
+      if (request.url === '/stops.wasm' || request.url === '/breaks.wasm') {
+        response.writeHead(200, { 'content-type': 'application/wasm', 'content-length': simdBytes().length });
+        response.write(simdBytes().subarray(0, 5000), () => {
+          if (request.url === '/breaks.wasm') response.destroy();
+        });
+        return;
+      }
       const {
         status = 200,
         type,
@@ -137,11 +148,24 @@ describe('a module from a URL', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
-  afterAll(() => server.close());
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
 
   it('works, as a string or a URL, whatever type the server says it has', async () => {
     expect(await worksAs({ wasmUrl: `${origin}/addnorm.wasm` })).toBe('simd');
     expect(await worksAs({ wasmUrl: new URL(`${origin}/wrong-type.wasm`) })).toBe('simd');
+    expect(await worksAs({ wasmUrl: `${origin}/scalar.wasm` })).toBe('scalar');
+  });
+
+  it('is compiled while it arrives where its type is right, and only there', async () => {
+    const streaming = vi.spyOn(WebAssembly, 'compileStreaming');
+    await load({ wasmUrl: `${origin}/wrong-type.wasm` });
+    expect(streaming).not.toHaveBeenCalled();
+    await load({ wasmUrl: `${origin}/addnorm.wasm` });
+    expect(streaming).toHaveBeenCalledTimes(1);
+    vi.restoreAllMocks();
   });
 
   it.each([
@@ -149,6 +173,11 @@ describe('a module from a URL', () => {
     ['error.wasm', 'cannot load WebAssembly from ORIGIN/error.wasm (HTTP 503, text/plain)'],
     ['page.wasm', 'ORIGIN/page.wasm (HTTP 200, text/html) is not WebAssembly: it is an HTML page'],
     ['cut.wasm', 'ORIGIN/cut.wasm (HTTP 200, application/wasm) cannot be compiled (5000 bytes)'],
+    ['breaks.wasm', 'cannot fetch ORIGIN/breaks.wasm (HTTP 200, application/wasm): '],
+    [
+      'stale.wasm',
+      `ORIGIN/stale.wasm (HTTP 200, application/wasm) is of addnorm ${OTHER_VERSION}, and this is addnorm ${version}`,
+    ],
   ])(
     'that gives %s rejects, at once',
     async (path, message) => {
@@ -156,6 +185,28 @@ describe('a module from a URL', () => {
     },
     2000,
   );
+
+  it.each([
+    ['silent.wasm', 'cannot fetch ORIGIN/silent.wasm: it was not all there after 0.2 s'],
+    [
+      'stops.wasm',
+      'cannot fetch ORIGIN/stops.wasm (HTTP 200, application/wasm): it was not all there after 0.2 s',
+    ],
+  ])(
+    'that does not come to its end (%s) is given up',
+    async (path, message) => {
+      await expect(load({ wasmUrl: `${origin}/${path}`, timeout: 200 })).rejects.toThrow(
+        message.replace('ORIGIN', origin),
+      );
+    },
+    2000,
+  );
+
+  it('on the disk is not fetched, and the error says what to do', async () => {
+    await expect(load({ wasmUrl: 'file:///addnorm.wasm' })).rejects.toThrow(
+      /^cannot fetch file:\/\/\/addnorm.wasm: .* \(read the file, and give its bytes as wasmBinary\)$/,
+    );
+  });
 
   it('that nobody answers rejects', async () => {
     await expect(load({ wasmUrl: 'http://127.0.0.1:1/addnorm.wasm' })).rejects.toThrow(
@@ -185,6 +236,42 @@ describe('an engine', () => {
   it('without WebAssembly is told so', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     await expect(load()).rejects.toThrow('WebAssembly is not available here');
+  });
+
+  it('without DecompressionStream gets the scalar build, which needs none, and a notice', async () => {
+    vi.resetModules();
+    vi.stubGlobal('DecompressionStream', undefined);
+    const fresh = await import('../../web/lib/index.ts');
+    const addnorm = await fresh.load();
+    expect(addnorm.backend).toBe('scalar');
+    expect(addnorm.notice).toBe('the scalar build is used: this engine cannot inflate what is compressed');
+    await expect(fresh.load({ simd: 'on' })).rejects.toThrow('cannot inflate');
+  });
+
+  it.each([
+    "WebAssembly.compile(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script in the following Content Security Policy directive: \"script-src 'self'\"",
+    'call to WebAssembly.compile() blocked by CSP',
+    "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source of script",
+  ])('that a policy forbids to compile says what the policy must have: %s', async (said) => {
+    vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new WebAssembly.CompileError(said));
+    await expect(load({ wasmBinary: simdBytes() })).rejects.toThrow(
+      `${said} (the page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src)`,
+    );
+    vi.restoreAllMocks();
+  });
+
+  it('does not look for the other file where one is missing', async () => {
+    const asked: string[] = [];
+    const at = (file: string) => () => {
+      asked.push(file);
+      return `http://127.0.0.1:1/${file}`;
+    };
+    const loadHere = makeLoad(
+      makeFileBuild(createSimd, at('simd')),
+      makeFileBuild(createScalar, at('scalar')),
+    );
+    await expect(loadHere()).rejects.toThrow('cannot fetch http://127.0.0.1:1/simd: ');
+    expect(asked).toEqual(['simd']);
   });
 
   it('without SIMD gets the scalar build and a notice, or an error if SIMD was insisted on', async () => {

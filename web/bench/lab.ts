@@ -1,10 +1,10 @@
 // The lab around the kernels: two twins in two workers, how soon a module takes its first step, how large it is.
-import { base64 } from 'virtual:addnorm-wasm';
-import { base64 as scalarBase64 } from 'virtual:addnorm-wasm-scalar';
+import { deflated } from 'virtual:addnorm-wasm';
+import { base64 } from 'virtual:addnorm-wasm-scalar';
 import { GZIP_BYTES } from 'virtual:addnorm-sizes';
 import { Lab } from '../lab/index.ts';
 import { load } from '../lib/index.ts';
-import { decodeBase64 } from '../lib/base64.ts';
+import { decodeBase64, inflateBase64 } from '../lib/base64.ts';
 import type { Context } from './context.ts';
 import { atLeast, atMost, plainRow, type Row } from './rows.ts';
 import { median, medianRatio } from './statistics.ts';
@@ -50,7 +50,7 @@ function neverSeen(bytes: Uint8Array, nonce: number): Uint8Array {
 /** Compiles the bytes and takes the first step of the default lab. Bytes and script are in memory. */
 export async function startRow({ clock, builds, messages }: Context): Promise<Row> {
   const isSimd = builds.has('simd');
-  const bytes = decodeBase64(isSimd ? base64 : scalarBase64);
+  const bytes = isSimd ? await inflateBase64(deflated) : decodeBase64(base64);
   const samples: number[] = [];
   for (let i = 0; i < clock.pace.samples; i++) {
     const wasmBinary = neverSeen(bytes, performance.now() * 1000 + i);

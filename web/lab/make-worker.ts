@@ -3,8 +3,8 @@ import { MainThreadWorker } from './main-thread-worker.ts';
 import type { WorkerLike } from './protocol.ts';
 import LabWorker from './worker.ts?worker&inline';
 
-/** Where runs are trained: in workers the caller makes, in workers made from a Blob, or in this thread. */
-export type LabMode = 'given' | 'blob' | 'main';
+/** Where runs are trained: in workers the caller makes, made from a Blob, made from the file beside the script, or in this thread. */
+export type LabMode = 'given' | 'blob' | 'url' | 'main';
 
 /** This kind of worker cannot be had here; another kind may. */
 export class NoWorkerError extends Error {}
@@ -18,6 +18,8 @@ export function makeWorker(
   try {
     if (mode === 'main') return new MainThreadWorker();
     if (mode === 'blob') return new LabWorker({ name: `addnorm ${variantId}` });
+    // In this very form bundlers see that there is a worker, and take its file along.
+    if (mode === 'url') return new Worker(new URL('./worker.js', __ADDNORM_HERE__));
     if (!createGiven) throw new Error('createWorker is missing');
     return createGiven();
   } catch (error) {

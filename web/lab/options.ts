@@ -10,9 +10,13 @@ import { type ResolvedVariant, resolveVariants, type Variant } from './variants.
 
 /** Where and how workers are had. */
 export interface WorkerOptions {
-  /** Makes a worker that runs `web/lab/worker.ts`, for pages that may not make one from a Blob. The package has no such file. */
+  /**
+   * Makes a worker that runs `addnorm/worker`.
+   *
+   * @example () => new Worker(new URL('addnorm/worker', import.meta.url))
+   */
   readonly createWorker?: (() => WorkerLike) | undefined;
-  /** Where runs may be trained, in order of preference. Default: given (if there is createWorker), blob, main. */
+  /** Where runs may be trained, in order of preference. Default: given (if there is createWorker), blob, url, main. */
   readonly modes?: readonly LabMode[] | undefined;
   /** How the module is loaded. */
   readonly load?: LoadOptions | undefined;
@@ -48,7 +52,7 @@ export interface ResolvedLabOptions extends ResolvedWorkerOptions {
 export const MAX_STEP = Number.MAX_SAFE_INTEGER;
 export const MAX_SEEDS = 8;
 
-const MODES: readonly LabMode[] = ['given', 'blob', 'main'];
+const MODES: readonly LabMode[] = ['given', 'blob', 'url', 'main'];
 const KEYS = ['variants', 'seeds', 'createWorker', 'modes', 'stopAt', 'speed', 'load', 'limits'];
 const LIMIT_BOUNDS = { min: 1, max: 3_600_000 };
 

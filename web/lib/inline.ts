@@ -1,13 +1,15 @@
-// Both builds, and `load` with them, inside the script, as base64: nothing to fetch, nothing to configure, in every bundler and engine.
-import createScalar from 'virtual:addnorm-glue-scalar';
+// Both builds, and `load` with them, inside the script, as base64: nothing to fetch, nothing to configure, in every bundler and
+// engine. The SIMD build is compressed. The scalar build, which few need, is in a script of its own.
 import createSimd from 'virtual:addnorm-glue';
-import { base64 as scalarBase64 } from 'virtual:addnorm-wasm-scalar';
-import { base64 as simdBase64 } from 'virtual:addnorm-wasm';
-import { decodeBase64 } from './base64.ts';
-import { makeBuild, makeLoad } from './load.ts';
+import { deflated } from 'virtual:addnorm-wasm';
+import { inflateBase64 } from './base64.ts';
+import { type Glue, makeBuild, makeLoad } from './load.ts';
 
-export const SIMD_BUILD = makeBuild(createSimd, () => decodeBase64(simdBase64));
-export const SCALAR_BUILD = makeBuild(createScalar, () => decodeBase64(scalarBase64));
+const scalar = () => import('./inline-scalar.ts');
+const createScalar: Glue = async (options) => (await scalar()).createScalar(options);
+
+export const SIMD_BUILD = makeBuild(createSimd, () => inflateBase64(deflated));
+export const SCALAR_BUILD = makeBuild(createScalar, async () => (await scalar()).scalarBytes());
 
 /**
  * Loads the WebAssembly module; everything else hangs on what this returns. Each call makes an instance with memory of its

@@ -1,7 +1,8 @@
-// From bytes to a working module: compile once for all instances of a realm, choose SIMD or scalar, instantiate, self-test.
-// Every way in which this fails has an error of its own that says what was found and where. Nothing is done on import.
+// From a compiled module to a working one: compile once for all instances of a realm, choose SIMD or scalar, instantiate,
+// self-test. How a module is compiled, and what may come instead of one: compile.ts. Nothing is done on import.
 import { Addnorm } from './addnorm.ts';
-import { checkOptions, invalid, refusal } from './errors.ts';
+import { checkVersion, compileBytes, compileUrl, FileError, messageOf, stampOf } from './compile.ts';
+import { checkNumber, checkOptions, invalid, refusal } from './errors.ts';
 import { outOfMemory } from './memory.ts';
 import type { RawModule } from './raw.ts';
 import { failedSelfTest } from './self-test.ts';
@@ -21,7 +22,7 @@ interface GlueOptions {
 export interface Build {
   readonly glue: Glue;
   /** Compiles on the first call, and gives the same module ever after. */
-  readonly compile: () => Promise<WebAssembly.Module>;
+  readonly compile: (timeout?: number) => Promise<WebAssembly.Module>;
 }
 
 export interface LoadOptions {
@@ -33,6 +34,8 @@ export interface LoadOptions {
   readonly wasmBinary?: Bytes | undefined;
   /** The compiled module of another instance (`addnorm.module`), so that a worker need not compile it again. */
   readonly wasmModule?: WebAssembly.Module | undefined;
+  /** Milliseconds after which a file that is not all there yet is given up. 30 000 if left out. */
+  readonly timeout?: number | undefined;
 }
 
 const SOURCES = ['wasmUrl', 'wasmBinary', 'wasmModule'] as const;
@@ -44,41 +47,51 @@ export function makeLoad(simdBuild: Build, scalarBuild: Build): (options?: LoadO
     checkEngine();
     const given = await compileGiven(sources);
     if (given) return makeAddnorm(given, isScalar(given, simd) ? scalarBuild.glue : simdBuild.glue);
-    if (simd === 'off') return makeAddnorm(await scalarBuild.compile(), scalarBuild.glue);
+    const makeScalar = async (reason?: string) => {
+      const notice = reason && `the scalar build is used: ${reason}`;
+      return makeAddnorm(await scalarBuild.compile(sources.timeout), scalarBuild.glue, notice);
+    };
+    if (simd === 'off') return makeScalar();
+    if (simd === 'auto' && !hasSimd()) return makeScalar(NO_SIMD);
     try {
-      return await makeAddnorm(await simdBuild.compile(), simdBuild.glue);
+      return await makeAddnorm(await simdBuild.compile(sources.timeout), simdBuild.glue);
     } catch (error) {
-      // The other build takes as much memory.
-      if (simd === 'on' || error instanceof RangeError) throw error;
-      const reason = hasSimd() ? messageOf(error) : NO_SIMD;
-      const notice = `the scalar build is used: ${reason}`;
-      return makeAddnorm(await scalarBuild.compile(), scalarBuild.glue, notice);
+      // The other build takes as much memory, and its file is where this one's is.
+      if (simd === 'on' || error instanceof RangeError || error instanceof FileError) throw error;
+      return makeScalar(messageOf(error));
     }
   };
 }
 
-/** A build whose bytes are there, or can be had. A failure is not remembered, so that a later call can try again. */
+/** A build whose bytes are there, or can be had. */
 export function makeBuild(glue: Glue, bytes: () => Uint8Array | Promise<Uint8Array>): Build {
+  return { glue, compile: once(async () => compileBytes(await bytes(), 'the built-in WebAssembly')) };
+}
+
+/** A build whose bytes are in a file. `url` is asked for it when it is first needed. */
+export function makeFileBuild(glue: Glue, url: () => string | URL): Build {
+  return { glue, compile: once((timeout) => compileUrl(url(), timeout)) };
+}
+
+/** Compiles on the first call alone. A failure is not remembered, so that a later call can try again. */
+function once(compile: Build['compile']): Build['compile'] {
   let module: Promise<WebAssembly.Module> | undefined;
-  const compile = () => {
-    module ??= compileGotten(bytes).catch((error: unknown) => {
+  return (timeout) => {
+    module ??= compile(timeout).catch((error: unknown) => {
       module = undefined;
       throw error;
     });
     return module;
   };
-  return { glue, compile };
 }
 
-const compileGotten = async (bytes: () => Uint8Array | Promise<Uint8Array>) =>
-  compileBytes(await bytes(), 'the built-in WebAssembly');
-
 function checkLoadOptions(options: LoadOptions | undefined): LoadOptions {
-  const given = checkOptions('options', options, ['simd', ...SOURCES]);
+  const given = checkOptions('options', options, ['simd', ...SOURCES, 'timeout']);
   const modes: readonly unknown[] = ['auto', 'on', 'off'];
   if (given.simd !== undefined && !modes.includes(given.simd)) {
     throw refusal('simd', given.simd, { type: 'string', rule: 'must be "auto" or "on" or "off"' });
   }
+  if (given.timeout !== undefined) checkNumber('timeout', given.timeout, { min: 1, max: 3_600_000 });
   const [first, second] = SOURCES.filter((source) => given[source] !== undefined);
   if (first && second) throw new TypeError(`${first} and ${second} are both given, and only one can be used`);
   return given;
@@ -109,74 +122,19 @@ async function compileGiven({
   wasmUrl,
   wasmBinary,
   wasmModule,
+  timeout,
 }: LoadOptions): Promise<WebAssembly.Module | undefined> {
   if (wasmModule !== undefined) return checkVersion(checkModule(wasmModule), 'wasmModule');
   if (wasmBinary !== undefined) {
-    return checkVersion(await compileBytes(checkBytes('wasmBinary', wasmBinary), 'wasmBinary'), 'wasmBinary');
+    return compileBytes(checkBytes('wasmBinary', wasmBinary), 'wasmBinary');
   }
-  if (wasmUrl === undefined) return undefined;
-  const { bytes, what } = await fetchBytes(wasmUrl);
-  return checkVersion(await compileBytes(bytes, what), what);
+  return wasmUrl === undefined ? undefined : compileUrl(wasmUrl, timeout);
 }
 
 function checkModule(value: unknown): WebAssembly.Module {
   if (Object.prototype.toString.call(value) === '[object WebAssembly.Module]')
     return value as WebAssembly.Module;
   throw new TypeError(invalid('wasmModule', value, 'must be a WebAssembly.Module, as addnorm.module is'));
-}
-
-/** The bytes at an address, and what to call them. @throws Error that says what came instead */
-export async function fetchBytes(url: unknown): Promise<{ bytes: Uint8Array; what: string }> {
-  if (typeof url !== 'string' && Object.prototype.toString.call(url) !== '[object URL]') {
-    throw new TypeError(invalid('wasmUrl', url, 'must be a string or a URL'));
-  }
-  const address = String(url);
-  let response: Response;
-  try {
-    response = await fetch(address);
-  } catch (error) {
-    throw new Error(`cannot fetch ${address}: ${messageOf(error)}`, { cause: error });
-  }
-  const what = `${address} (HTTP ${response.status}, ${response.headers.get('content-type') ?? 'no content type'})`;
-  if (!response.ok) throw new Error(`cannot load WebAssembly from ${what}`);
-  return { bytes: new Uint8Array(await response.arrayBuffer()), what };
-}
-
-async function compileBytes(bytes: Uint8Array, what: string): Promise<WebAssembly.Module> {
-  const isWasm = [0, 0x61, 0x73, 0x6d].every((byte, i) => bytes[i] === byte);
-  if (!isWasm) throw new Error(`${what} is not WebAssembly: ${describeBytes(bytes)}`);
-  try {
-    return await WebAssembly.compile(bytes as Uint8Array<ArrayBuffer>);
-  } catch (error) {
-    throw new Error(`${what} cannot be compiled (${bytes.length} bytes): ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-function describeBytes(bytes: Uint8Array): string {
-  if (bytes.length === 0) return 'it is empty';
-  const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart();
-  if (start.startsWith('<')) return 'it is an HTML page, which servers often send where a file is missing';
-  const hex = Array.from(bytes.subarray(0, 4), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return `it begins with ${hex}, not 00 61 73 6d`;
-}
-
-/** What the build wrote into a module: version, and "simd" or "scalar". */
-function stampOf(module: WebAssembly.Module): { version: string; backend: string } | undefined {
-  const [section] = WebAssembly.Module.customSections(module, 'addnorm');
-  if (!section) return undefined;
-  const [version = '', backend = ''] = new TextDecoder().decode(section).split(' ');
-  return { version, backend };
-}
-
-/** Refuses a file of another version: its functions may be others, under the same names. */
-function checkVersion(module: WebAssembly.Module, what: string): WebAssembly.Module {
-  const version = stampOf(module)?.version;
-  if (version === undefined || version === __ADDNORM_VERSION__) return module;
-  throw new Error(
-    `${what} is of addnorm ${version}, and this is addnorm ${__ADDNORM_VERSION__}: both must be of one version`,
-  );
 }
 
 /**
@@ -231,5 +189,3 @@ function instantiationError(error: unknown): Error {
   const { message } = outOfMemory('one more instance', Infinity);
   return new RangeError(`${message} (${error.message})`, { cause: error });
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -3,13 +3,16 @@
 /** The version in package.json. */
 declare const __ADDNORM_VERSION__: string;
 
+/** The address of the script, as `import.meta.url`, in the package's files that have others beside them; else undefined. */
+declare const __ADDNORM_HERE__: string | undefined;
+
 declare module 'virtual:addnorm-wasm' {
-  /** The module with SIMD. */
-  export const base64: string;
+  /** The module with SIMD, compressed by deflate (zlib), as base64. */
+  export const deflated: string;
 }
 
 declare module 'virtual:addnorm-wasm-scalar' {
-  /** The same module for engines without SIMD. */
+  /** The same module for engines without SIMD, as base64. */
   export const base64: string;
 }
 

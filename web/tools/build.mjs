@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findEmscripten } from './emscripten.mjs';
-import { inRoot, isMain, readStamp, run, runBin, runMain, step, writeStamp } from './run.mjs';
+import { inRoot, isMain, readStamp, run, runMain, step, writeStamp } from './run.mjs';
 import { setup } from './setup.mjs';
+import { buildTypes } from './types.mjs';
 
 /** Everything `npm run build` does. */
 export async function build() {
@@ -53,7 +54,8 @@ async function buildWeb() {
   const vite = await import('vite');
   const bundle = (/** @type {string} */ mode) => vite.build({ mode, logLevel: 'warn' });
   await step('package', () => bundle('package'));
-  await step('type declarations', () => runBin('tsc', ['-p', 'tsconfig.types.json']));
+  await step("package's worker", () => bundle('worker'));
+  await step('type declarations', buildTypes);
   await step('page', () => bundle('site'));
   writeStamp(stamp, key);
 }

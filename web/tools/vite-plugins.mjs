@@ -2,7 +2,8 @@
 // What Vite has to be taught: where the WebAssembly modules are, and what a bundle may contain. What it has to be taught for
 // the site is in site-plugins.mjs.
 import { existsSync, readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { configSchema } from './config-schema.mjs';
 import { inRoot } from './run.mjs';
 
 /** @typedef {import('vite').Plugin} Plugin */
@@ -15,9 +16,9 @@ function builtFile(preset, file) {
 }
 
 /**
- * The imports of web/lib/virtual.d.ts: the two modules, as base64 and as files, and the glue of each. Emscripten shortens the names that
- * glue and module share by their order in the module, so each module needs its own glue; where both came out the same,
- * they are one file here and bundled once.
+ * The imports of web/lib/virtual.d.ts: the two modules, as base64 and as files, and the glue of each. Emscripten shortens the
+ * names that glue and module share by their order in the module, so each module needs its own glue; where both came out the
+ * same, they are one file here and bundled once.
  * @returns {Plugin}
  */
 export function addnormWasm() {
@@ -45,7 +46,9 @@ export function addnormWasm() {
       if (!id.startsWith('\0') || !preset) return null;
       const file = builtFile(preset, 'addnorm.wasm');
       this.addWatchFile(file);
-      return `export const base64 = '${readFileSync(file).toString('base64')}';`;
+      const bytes = readFileSync(file);
+      if (preset === 'wasm-scalar') return `export const base64 = '${bytes.toString('base64')}';`;
+      return `export const deflated = '${deflateSync(bytes, { level: 9 }).toString('base64')}';`;
     },
   };
 }
@@ -101,25 +104,75 @@ export function anyLanguage() {
 }
 
 /**
- * Fails the build if a bundle holds what some browser, bundler or Node cannot load: an import from outside, import.meta,
- * or an await at the top level. The command line runs in Node alone.
+ * What stands beside the scripts of the package: the WebAssembly modules and the schema of a configuration. A script that
+ * looks for such a file says `new URL('./file', __ADDNORM_HERE__)`; in the bundle that is the form which bundlers know.
+ * @returns {Plugin}
+ */
+export function filesBeside() {
+  const place = /new URL\((["'`])\.\/([\w.]+)\1,\s*__ADDNORM_HERE__\)/g;
+  return {
+    name: 'addnorm-files-beside',
+    async buildStart() {
+      const emit = (/** @type {string} */ fileName, /** @type {string | Uint8Array} */ source) =>
+        this.emitFile({ type: 'asset', fileName, source });
+      emit('addnorm.wasm', readFileSync(builtFile('wasm', 'addnorm.wasm')));
+      emit('addnorm.scalar.wasm', readFileSync(builtFile('wasm-scalar', 'addnorm.wasm')));
+      emit('config.schema.json', `${JSON.stringify(await configSchema(), null, 2)}\n`);
+    },
+    // When all is said: what makes scripts small would write the name as a template, which fewer bundlers know.
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        const folder = file.fileName.includes('/') ? '../' : './';
+        file.code = file.code.replace(place, `new URL("${folder}$2",import.meta.url)`);
+        if (file.code.includes('__ADDNORM_HERE__'))
+          this.error(`${file.fileName} looks for a file in another form`);
+      }
+    },
+  };
+}
+
+/** Entries that need no file beside them, and so go without import.meta: not every bundler takes it. */
+const ONE_SCRIPT = ['index.js', 'verify.js'];
+/** Entries for Node alone. */
+const FOR_NODE = ['cli.js', 'slim.node.js'];
+
+/**
+ * Fails the build if a bundle holds what some browser, bundler or Node cannot load: an import from outside, an await at the top
+ * level, or import.meta where it is not allowed.
  * @returns {Plugin}
  */
 export function loadsEverywhere() {
   return {
     name: 'addnorm-loads-everywhere',
     generateBundle(_, bundle) {
+      const strict = reachedFrom(ONE_SCRIPT, bundle);
       for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk' || file.name === 'cli') continue;
+        if (file.type !== 'chunk' || FOR_NODE.includes(file.fileName)) continue;
         const outside = [...file.imports, ...file.dynamicImports].filter((name) => !(name in bundle));
         const faults = [
           ...outside.map((name) => `an import of ${name}`),
           ...syntaxFaults(this.parse(file.code)),
-        ];
+        ].filter((fault) => fault !== 'import.meta' || strict.has(file.fileName));
         if (faults.length > 0) this.error(`${file.fileName} contains ${[...new Set(faults)].join(', ')}`);
       }
     },
   };
+}
+
+/**
+ * These files of a bundle and all they import.
+ * @param {string[]} names
+ * @param {import('vite').Rolldown.OutputBundle} bundle
+ */
+function reachedFrom(names, bundle) {
+  const reached = new Set(names);
+  for (const name of reached) {
+    const file = bundle[name];
+    if (file?.type !== 'chunk') continue;
+    for (const other of [...file.imports, ...file.dynamicImports]) reached.add(other);
+  }
+  return reached;
 }
 
 /**
