@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Addnorm } from '../../web/lib/addnorm.ts';
 import { load, type PartialModelConfig } from '../../web/lib/index.ts';
@@ -8,10 +10,29 @@ import { rawModule, simdBytes } from './raw-module.ts';
 
 const TINY: PartialModelConfig = { nLayer: 1, dModel: 4, nHead: 1, nCtx: 4, vocabSize: 4, dFf: 4 };
 
+const TINIEST: PartialModelConfig = { nLayer: 1, dModel: 1, nHead: 1, nCtx: 2, vocabSize: 3, dFf: 1 };
+const MIB = 2 ** 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 let addnorm: Addnorm;
 beforeAll(async () => {
   addnorm = await load();
 });
+
+/** By how many bytes `times` uses make memory larger, after some that warm up. */
+function growth(warmUp: number, times: number, use: () => void): { module: number; heap: number } {
+  for (let i = 0; i < warmUp; i++) use();
+  collectGarbage();
+  const before = { module: addnorm.memoryBytes, heap: process.memoryUsage().heapUsed };
+  for (let i = 0; i < times; i++) use();
+  collectGarbage();
+  return {
+    module: addnorm.memoryBytes - before.module,
+    heap: process.memoryUsage().heapUsed - before.heap,
+  };
+}
 
 describe('results', () => {
   it('outlive the growth of memory, which detaches every view of it', async () => {
@@ -39,36 +60,40 @@ describe('results', () => {
 });
 
 describe('memory', () => {
-  it('is the same after 10,000 steps as after the first few', () => {
-    const trainer = addnorm.createTrainer({ model: addnorm.createModel(TINY), batch: 1 });
-    const tokens = [2, 3, 2, 3];
-    const useAll = () => {
-      trainer.step();
+  it('is the same after 100,000 steps as after the first few, in the module and in JavaScript', () => {
+    const trainer = addnorm.createTrainer({ model: addnorm.createModel(TINIEST), batch: 1 });
+    const tokens = [2, 2];
+    const useOthers = () => {
       trainer.stepOn(tokens, tokens);
       trainer.batch();
       trainer.model.forward(tokens);
     };
-    for (let i = 0; i < 10; i++) useAll();
-    const before = addnorm.memoryBytes;
-    for (let i = 0; i < 5000; i++) useAll();
-    expect(addnorm.memoryBytes).toBe(before);
+    const grown = growth(10, 50, () => {
+      for (let i = 0; i < 2000; i++) trainer.step();
+      useOthers();
+    });
+    expect(trainer.step().step).toBeGreaterThan(100_000);
+    expect(grown.module).toBe(0);
+    expect(grown.heap).toBeLessThan(MIB);
     trainer.model.dispose();
   });
 
-  it('is the same after 500 models and trainers that were disposed of', () => {
-    const useOne = () => {
+  it('is the same after 500 models and trainers that were disposed of, in the module and in JavaScript', () => {
+    const grown = growth(50, 500, () => {
       const model = addnorm.createModel(TINY);
       const trainer = addnorm.createTrainer({ model, batch: 2 });
       trainer.step();
       model.loadSafetensors(model.saveSafetensors());
       model.lossAndGradients([1, 2], [2, -1]);
       model.generate([2], { maxNewTokens: 2 });
+      trainer.dispose();
       model.dispose();
-    };
-    for (let i = 0; i < 10; i++) useOne();
-    const before = addnorm.memoryBytes;
-    for (let i = 0; i < 500; i++) useOne();
-    expect(addnorm.memoryBytes).toBe(before);
+      // Of what is gone nothing is freed a second time.
+      trainer.dispose();
+      model.dispose();
+    });
+    expect(grown.module).toBe(0);
+    expect(grown.heap).toBeLessThan(MIB);
   });
 
   it('is the same after calls that were refused', () => {
