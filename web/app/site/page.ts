@@ -28,6 +28,8 @@ export interface PageDefinition<Texts> {
   readonly style?: string;
   /** Where all pages have a link to it, if they do. */
   readonly place?: 'navigation' | 'foot';
+  /** The languages that it is in, English among them; all, if left out. In the others, links lead to the English page. */
+  readonly languages?: readonly Language[];
   readonly texts: Translated<Texts>;
   /** A sentence in the head, if the name of the site is the heading of this page. */
   readonly premise?: (texts: Texts) => Markup;
@@ -47,6 +49,7 @@ export interface Page {
   readonly script: string;
   readonly style: string | undefined;
   readonly place: 'navigation' | 'foot' | undefined;
+  readonly languages: readonly Language[];
   /** What it says in a language, and in which language it then really is. */
   readonly inLanguage: (language: Language) => PageTexts & { readonly language: Language };
   readonly premise: (language: Language) => Markup | undefined;
@@ -55,13 +58,14 @@ export interface Page {
 }
 
 export function definePage<Texts>(definition: PageDefinition<Texts> & Says<Texts>): Page {
-  const { file, script, style, place, texts, premise, skip, main } = definition;
+  const { file, script, style, place, languages = LANGUAGES, texts, premise, skip, main } = definition;
   const says = definition.says ?? ((own: Texts) => own as PageTexts);
   return {
     file,
     script,
     style,
     place,
+    languages,
     inLanguage: (language) => {
       const { title, name, description } = says(texts[language].texts);
       return { title, name, description, language: texts[language].language };
@@ -75,6 +79,10 @@ export function definePage<Texts>(definition: PageDefinition<Texts> & Says<Texts
 /** The file of a page in a language: the English ones stand at the top, others in a folder of their own. */
 export const fileIn = (language: Language, file: string): string =>
   language === 'en' ? file : `${language}/${file}`;
+
+/** The file that links in a language lead to. */
+const fileFor = (language: Language, page: Page): string =>
+  page.languages.includes(language) ? fileIn(language, page.file) : page.file;
 
 /** The way from one file of the site to another. */
 export function relative(from: string, to: string): string {
@@ -91,7 +99,7 @@ export function renderPage(page: Page, language: Language, pages: readonly Page[
   const texts = siteTexts[language].texts;
   const { title, description, language: ofMain } = page.inLanguage(language);
   const skip = page.skip(language) ?? { to: 'main', text: texts.skip };
-  const others = LANGUAGES.filter((other) => other !== language);
+  const others = page.languages.filter((other) => other !== language);
   const mainLanguage = ofMain === language ? '' : html` lang="${ofMain}"`;
   const document = html`
     <html lang="${language}" class="addnorm-theme" data-root="${relative(file, '') || './'}">
@@ -154,7 +162,7 @@ function pageHead(page: Page, language: Language, pages: readonly Page[]): Marku
         (other) =>
           html`<a
             class="language"
-            href="${relative(file, fileIn(other, page.file))}"
+            href="${relative(file, fileIn(other, page.languages.includes(other) ? page.file : 'index.html'))}"
             hreflang="${other}"
             lang="${other}"
             >${siteTexts[other].texts.language}</a
@@ -180,6 +188,7 @@ function linksAt(place: Page['place'], page: Page, language: Language, pages: re
       const isInside = folder !== undefined && page.file.startsWith(folder);
       const current = other === page ? 'page' : isInside && 'true';
       const mark = current !== false && html` aria-current="${current}"`;
-      return html`<a href="${relative(from, fileIn(language, other.file))}" ${mark}>${name}</a> `;
+      const foreign = !other.languages.includes(language) && html` hreflang="en"`;
+      return html`<a href="${relative(from, fileFor(language, other))}" ${foreign} ${mark}>${name}</a> `;
     });
 }

@@ -1,18 +1,27 @@
 // All pages of the site, in the order of the navigation. A page joins the site by standing here.
 import { benchPage } from '../bench/page.ts';
+import { docsPages } from '../docs/pages.ts';
 import { experimentPages } from '../experiments/pages.ts';
 import { labPage } from '../lab/page.ts';
 import { mapsPage } from '../maps/page.ts';
 import { microscopePage } from '../microscope/page.ts';
-import { LANGUAGES } from './languages.ts';
 import { fileIn, type Page, renderPage } from './page.ts';
 
-export const PAGES: readonly Page[] = [labPage, ...experimentPages, microscopePage, mapsPage, benchPage];
+export const PAGES: readonly Page[] = [
+  labPage,
+  ...experimentPages,
+  microscopePage,
+  mapsPage,
+  ...docsPages,
+  benchPage,
+];
 
-/** The HTML of every page in every language, by the file it is to be. */
+/** The HTML of every page in each of its languages, by the file it is to be. */
 export const renderSite = (version: string): Map<string, string> =>
   new Map(
-    LANGUAGES.flatMap((language) =>
-      PAGES.map((page) => [fileIn(language, page.file), renderPage(page, language, PAGES, version)] as const),
+    PAGES.flatMap((page) =>
+      page.languages.map(
+        (language) => [fileIn(language, page.file), renderPage(page, language, PAGES, version)] as const,
+      ),
     ),
   );
