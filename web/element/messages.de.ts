@@ -199,6 +199,7 @@ export const messagesDe: LabMessages = {
     other: 'Die Einstellungen bleiben; auch sonst ist nichts verloren.',
   },
   retry: 'Noch einmal',
+  panelNotLoaded: (reason) => `Diese Ansicht ließ sich nicht laden (${reason}).`,
 
   generate: generateMessagesDe,
   share: shareMessagesDe,

@@ -278,6 +278,7 @@ export const messagesEn = {
     other: 'The settings are kept; nothing else is lost.',
   },
   retry: 'Try again',
+  panelNotLoaded: (reason: string): string => `This view could not be loaded (${reason}).`,
 
   generate: generateMessagesEn,
   share: shareMessagesEn,
