@@ -1,7 +1,5 @@
 // The German experiments, microscope and maps: each text has the places of the English one, and nothing is left in English.
 import { describe, expect, test } from 'vitest';
-import { messagesDe as microscopePageDe } from '../../web/app/microscope/messages.de.ts';
-import { messagesEn as microscopePageEn } from '../../web/app/microscope/messages.en.ts';
 import { textsDe as microscopeTextsDe } from '../../web/app/microscope/texts.de.ts';
 import { textsEn as microscopeTextsEn } from '../../web/app/microscope/texts.en.ts';
 import { messagesDe as experimentPageDe } from '../../web/app/experiments/messages.de.ts';
@@ -10,6 +8,8 @@ import { textsDe as experimentTextsDe } from '../../web/app/experiments/texts.de
 import { textsEn as experimentTextsEn } from '../../web/app/experiments/texts.en.ts';
 import { textsDe as mapTextsDe } from '../../web/app/maps/texts.de.ts';
 import { textsEn as mapTextsEn } from '../../web/app/maps/texts.en.ts';
+import { messagesDe as siteDe } from '../../web/app/site/messages.de.ts';
+import { messagesEn as siteEn } from '../../web/app/site/messages.en.ts';
 import {
   EXPERIMENTS,
   messagesEn as experimentsEn,
@@ -29,7 +29,7 @@ const CATALOGUES = {
   'scripts of experiments': [experimentPageEn, experimentPageDe],
   microscope: [microscopeEn, microscopeDe],
   'page of the microscope': [microscopeTextsEn, microscopeTextsDe],
-  'script of the microscope': [microscopePageEn, microscopePageDe],
+  'scripts of all pages': [siteEn, siteDe],
   maps: [mapsEn, mapsDe],
   'page of the maps': [mapTextsEn, mapTextsDe],
 } as const satisfies Record<string, readonly [unknown, unknown]>;

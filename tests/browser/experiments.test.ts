@@ -93,14 +93,16 @@ test.each([
   ['light', 'none', 1440],
   ['dark', 'active', 320],
 ] as const)(
-  'no page has a fault of access: %s, forced colours %s, %d px',
+  'no page has a fault of access, or takes an address amiss in silence: %s, forced colours %s, %d px',
   async (colorScheme, forcedColors, width) => {
     page = await browser.open('', {
       path: 'bench.html',
       ...{ colorScheme, forcedColors, viewport: { width, height: 900 }, reducedMotion: 'reduce' },
     });
     for (const file of FILES) {
-      await page.goto(browser.addressOf(file));
+      await page.goto(`${browser.addressOf(file)}#v=2&theme=green`);
+      await page.getByText('this address is of version 2 and this page knows version 1').waitFor();
+      await page.getByText('theme: "green" is not allowed').waitFor();
       await page.evaluate(() => document.querySelector('.after')?.classList.add('shown'));
       expect(await violations(), file).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), file).toBeLessThanOrEqual(

@@ -1,5 +1,5 @@
 // The script of bench.html: the colours, and the panel that measures.
-import { startPage } from '../site/start.ts';
+import { followAddress } from '../site/follow-address.ts';
 import { messagesEn as rowMessagesEn } from '../../bench/messages.en.ts';
 import { catalogue } from '../site/catalogue.ts';
 import { messagesEn } from './messages.en.ts';
@@ -9,7 +9,7 @@ import './bench.css';
 
 const one = (selector: string) => document.querySelector<HTMLElement>(selector)!;
 
-startPage();
+followAddress();
 const messages = await catalogue(messagesEn, {
   de: async () => (await import('./messages.de.ts')).messagesDe,
 });

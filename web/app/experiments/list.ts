@@ -1,4 +1,4 @@
 // The script of the list of experiments: what every page does.
-import { startPage } from '../site/start.ts';
+import { followAddress } from '../site/follow-address.ts';
 
-startPage();
+followAddress();

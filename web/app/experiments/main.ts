@@ -1,8 +1,8 @@
 // The script of the page of an experiment: takes the prediction, runs on request, and says what came of it. The address
 // holds seed and prediction.
-import { AddressWriter, type Params, parseHash } from '../address.ts';
+import type { Params } from '../address.ts';
 import { catalogue } from '../site/catalogue.ts';
-import { startPage } from '../site/start.ts';
+import { followAddress } from '../site/follow-address.ts';
 import { hasWebAssembly } from '../site/web-assembly.ts';
 import { ExperimentView } from './experiment-view.ts';
 import type { Laboratory } from './laboratory.ts';
@@ -19,35 +19,25 @@ const messages = await catalogue(messagesEn, {
   de: async () => (await import('./messages.de.ts')).messagesDe,
 });
 const view = new ExperimentView(data, messages);
-const writer = new AddressWriter();
-const { theme } = startPage({
-  onTheme: () => {
-    writeAddress();
-    laboratory?.refreshTheme();
-  },
-});
 let laboratory: Laboratory | undefined;
 let stop = new AbortController();
 let hasRun = false;
+const { write } = followAddress({ read, params, onTheme: () => laboratory?.refreshTheme() });
 
 /** A seed that is none stands in its field as it was given, and is refused when it is to be used. */
-function readAddress(): void {
-  const given = parseHash(location.hash);
-  if (given === null) return;
-  writer.cancel();
-  const params = new Map(given);
-  const choice = params.get('prediction');
+function read(given: Params): void {
+  const texts = new Map(given);
+  const choice = texts.get('prediction');
   view.choice = choice !== undefined && Object.hasOwn(data.texts.choices, choice) ? choice : undefined;
-  view.seedText = params.get('seed') ?? String(FIRST_SEED);
+  view.seedText = texts.get('seed') ?? String(FIRST_SEED);
 }
 
-function writeAddress(): void {
-  const params: Params = [
+function params(): Params {
+  const texts: Params = [
     ['seed', view.seedText === String(FIRST_SEED) ? '' : view.seedText],
     ['prediction', view.choice ?? ''],
-    ['theme', theme() === 'auto' ? '' : theme()],
   ];
-  writer.write(params.filter(([, text]) => text !== ''));
+  return texts.filter(([, text]) => text !== '');
 }
 
 /** The number, if the text is that of a seed. */
@@ -95,14 +85,14 @@ let isSeedNew = false;
 
 view.form.addEventListener('input', (event) => {
   if ((event.target as HTMLInputElement).name === 'seed') isSeedNew = true;
-  writeAddress();
+  write();
 });
 view.form.addEventListener('submit', (event) => {
   event.preventDefault();
   const seed = nextSeed();
   isSeedNew = false;
   view.showFault(seed === undefined ? messages.invalidSeed(MAX_SEED) : '');
-  writeAddress();
+  write();
   if (seed !== undefined) void run(seed);
 });
 view.cancel.addEventListener('click', () => stop.abort());
@@ -110,8 +100,6 @@ view.reveal.addEventListener('click', () => {
   view.showAfter();
   document.getElementById('happened')!.focus();
 });
-readAddress();
-addEventListener('hashchange', readAddress);
 // What it showed beforehand stands here all the same.
 if (!hasWebAssembly()) view.showWithoutRun();
 const quiz = document.querySelector<HTMLElement>('.quiz');

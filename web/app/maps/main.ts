@@ -2,32 +2,40 @@
 import { messagesEn as chartMessagesEn } from '../../charts/index.ts';
 import { Pool } from '../../lab/index.ts';
 import { type Figure, messagesEn, mountInitialGradients, mountStabilityMap } from '../../maps/index.ts';
-import { formatHash, type Params, parseHash } from '../../element/address.ts';
-import { AddressWriter } from '../address.ts';
+import { formatHash, type Params } from '../../element/address.ts';
 import { catalogue } from '../site/catalogue.ts';
-import { startPage } from '../site/start.ts';
+import { followAddress, themeParams } from '../site/follow-address.ts';
 
 /** Both figures have a depth and a seed: in the address those of the second one have this before their keys. */
 const GRADIENT_PREFIX = 'gradient-';
-/** Keys of the address that are the page's own. */
-const OWN_KEYS = ['v', 'theme'];
 
-interface Figures {
-  readonly map: Figure;
-  readonly gradients: Figure;
+interface OfFigures<What> {
+  readonly map: What;
+  readonly gradients: What;
 }
 
 const one = (selector: string) => document.querySelector<HTMLElement>(selector)!;
-const writer = new AddressWriter();
 /** Null until the texts are there; colours may be chosen before. */
-let figures: Figures | null = null;
-startPage({ onTheme: () => writeAddress() });
+let figures: OfFigures<Figure> | null = null;
+let given: Params = [];
 
-/** What the address says of the figures. */
-const ownParams = (): Params => (parseHash(location.hash) ?? []).filter(([key]) => !OWN_KEYS.includes(key));
+const { theme, write } = followAddress({
+  read: (params) => {
+    given = params;
+    if (!figures) return;
+    const { map, gradients } = paramsOf(params);
+    figures.map.params = map;
+    figures.gradients.params = gradients;
+  },
+  params: () => (figures ? formatted(figures) : given),
+  onTheme: () => {
+    figures?.map.refreshTheme();
+    figures?.gradients.refreshTheme();
+  },
+});
 
-function paramsInAddress(): { readonly map: Params; readonly gradients: Params } {
-  const params = ownParams();
+/** What an address says of each figure. */
+function paramsOf(params: Params): OfFigures<Params> {
   const isOfGradients = ([key]: Params[number]) => key.startsWith(GRADIENT_PREFIX);
   return {
     map: params.filter((param) => !isOfGradients(param)),
@@ -35,17 +43,8 @@ function paramsInAddress(): { readonly map: Params; readonly gradients: Params }
   };
 }
 
-/** As the page is drawn: what is chosen, or nothing for the colours of the system. */
-function themeParams(): Params {
-  const { theme = 'auto' } = document.documentElement.dataset;
-  return theme === 'auto' ? [] : [['theme', theme]];
-}
-
-function writeAddress(): void {
-  writer.write([...(figures ? paramsOf(figures) : ownParams()), ...themeParams()]);
-}
-
-function paramsOf({ map, gradients }: Figures): Params {
+/** What an address says of both. */
+function formatted({ map, gradients }: OfFigures<Figure>): Params {
   const ofGradients = gradients.params.map(([key, text]): [string, string] => [GRADIENT_PREFIX + key, text]);
   return [...map.params, ...ofGradients];
 }
@@ -60,22 +59,11 @@ const shared = {
   chartMessages: await catalogue(chartMessagesEn, {
     de: async () => (await import('../../charts/messages.de.ts')).messagesDe,
   }),
-  onParams: writeAddress,
-  labHref: (params: Params) => `${lab}${formatHash([...params, ...themeParams()])}`,
+  onParams: write,
+  labHref: (params: Params) => `${lab}${formatHash([...params, ...themeParams(theme())])}`,
 };
-const given = paramsInAddress();
-const map = mountStabilityMap(place, { ...shared, params: given.map });
-const gradients = mountInitialGradients(one('.initial-gradients'), { ...shared, params: given.gradients });
-figures = { map, gradients };
-
-addEventListener('hashchange', () => {
-  if (parseHash(location.hash) === null) return;
-  writer.cancel();
-  const changed = paramsInAddress();
-  map.params = changed.map;
-  gradients.params = changed.gradients;
-});
-addEventListener('addnorm-theme', () => {
-  map.refreshTheme();
-  gradients.refreshTheme();
-});
+const first = paramsOf(given);
+figures = {
+  map: mountStabilityMap(place, { ...shared, params: first.map }),
+  gradients: mountInitialGradients(one('.initial-gradients'), { ...shared, params: first.gradients }),
+};

@@ -1,15 +1,15 @@
 // What every page does when its script begins: the choice of colours, the skip link, and links out of an embedded page.
-// The address holds a choice of colours, and the links to other pages take it along; nothing else keeps it.
-import { formatHash, parseHash } from '../../element/address.ts';
+// The address holds a choice of colours (follow-address.ts), and the links to other pages take it along; nothing else keeps it.
+import { formatHash } from '../../element/address.ts';
 import { keepForOffline } from '../offline/register.ts';
 import { hasWebAssembly } from './web-assembly.ts';
 import { isTheme, type Theme, ThemeSwitch } from './theme-switch.ts';
 
 export interface StartOptions {
-  /** Called with a choice of colours, by whoever writes the address himself. */
-  readonly onTheme?: (theme: Theme) => void;
+  /** Called with a choice of colours. */
+  readonly onTheme: (theme: Theme) => void;
   /** Does the page itself say so where there is no WebAssembly? */
-  readonly saysWhatIsMissing?: boolean;
+  readonly saysWhatIsMissing: boolean;
 }
 
 export interface StartedPage {
@@ -17,10 +17,7 @@ export interface StartedPage {
   readonly setTheme: (theme: Theme) => void;
 }
 
-export function startPage({
-  onTheme = writeTheme,
-  saysWhatIsMissing = false,
-}: StartOptions = {}): StartedPage {
+export function startPage({ onTheme, saysWhatIsMissing }: StartOptions): StartedPage {
   const themeSwitch = new ThemeSwitch(document.querySelector<HTMLElement>('.theme-switch')!, (theme) => {
     setTheme(theme);
     onTheme(theme);
@@ -43,12 +40,6 @@ export function startPage({
 function chosenTheme(): Theme {
   const theme = document.documentElement.dataset['theme'] ?? 'auto';
   return isTheme(theme) ? theme : 'auto';
-}
-
-function writeTheme(theme: Theme): void {
-  const params = (parseHash(location.hash) ?? []).filter(([key]) => key !== 'theme' && key !== 'v');
-  const hash = formatHash(theme === 'auto' ? params : [...params, ['theme', theme]]);
-  history.replaceState(history.state, '', `${location.pathname}${location.search}${hash}`);
 }
 
 /** The links of head and foot lead to pages in the same colours. */

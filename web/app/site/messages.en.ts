@@ -1,4 +1,4 @@
-// The texts of the page of the microscope that its script writes. A translation is another of these.
+// What any page says of its address. A translation is another of these.
 
 export const messagesEn = {
   otherVersion: (given: string, known: string): string =>
@@ -7,4 +7,4 @@ export const messagesEn = {
     `theme: "${given}" is not allowed (must be auto, light or dark); auto is used`,
 };
 
-export type MicroscopePageMessages = typeof messagesEn;
+export type SiteMessages = typeof messagesEn;
