@@ -1,5 +1,5 @@
-// Five bundles from one tree, chosen by mode: `package` (dist), `worker` (dist/worker.js), `site` (dist/site; the default),
-// `bench` (build/bench), `experiments` (build/experiments).
+// The bundles made from one tree, chosen by mode: `package` (dist), `worker`, `global` and `anywidget` (dist, one file each),
+// `site` (dist/site; the default), which takes in `frame`, `bench` (build/bench), `experiments` (build/experiments).
 // The tests run on the same sources with the same plugins.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import {
   styleInHead,
   wasmApart,
 } from './web/tools/site-plugins.mjs';
+import { framePages } from './web/tools/frame-plugins.mjs';
 import {
   addnormRates,
   addnormWasm,
@@ -63,6 +64,7 @@ const packageBuild: UserConfig = {
         lab: path('web/lab/index.ts'),
         element: path('web/element/index.ts'),
         define: path('web/element/define.ts'),
+        embed: path('web/embed/index.ts'),
       },
       formats: ['es'],
     },
@@ -76,20 +78,25 @@ const packageBuild: UserConfig = {
   },
 };
 
-// One script without imports, which a page can start as a classic worker or as a module.
-const workerBuild: UserConfig = {
+/** A bundle that is one file of `dist`, whatever it imports. */
+const oneFile = (entry: string, format: 'es' | 'iife', fileName: string): UserConfig => ({
   ...shared,
+  plugins: [addnormWasm(), anyLanguage(), loadsEverywhere()],
   build: {
     ...shared.build,
     outDir: 'dist',
     emptyOutDir: false,
-    lib: {
-      entry: path('web/lab/worker.ts'),
-      formats: ['iife'],
-      name: 'addnormWorker',
-      fileName: () => 'worker.js',
-    },
+    lib: { entry: path(entry), formats: [format], name: 'addnormFile', fileName: () => fileName },
+    rolldownOptions: { ...shared.build?.rolldownOptions, output: { codeSplitting: false } },
   },
+});
+
+const ONE_FILE: Readonly<Record<string, UserConfig>> = {
+  // A page can start it as a classic worker or as a module.
+  worker: oneFile('web/lab/worker.ts', 'iife', 'worker.js'),
+  global: oneFile('web/embed/global.ts', 'iife', 'global.iife.js'),
+  anywidget: oneFile('web/embed/anywidget.ts', 'es', 'anywidget.js'),
+  frame: oneFile('web/embed/main.ts', 'iife', 'frame.js'),
 };
 
 const siteBuild: UserConfig = {
@@ -105,6 +112,7 @@ const siteBuild: UserConfig = {
     wasmApart(),
     anyLanguage(),
     sitePages(version),
+    framePages(),
     contentSecurityPolicy(),
     styleInHead(themeStyles),
     offline(),
@@ -148,7 +156,8 @@ const experimentsBuild: UserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode === 'package') return packageBuild;
-  if (mode === 'worker') return workerBuild;
+  const one = ONE_FILE[mode];
+  if (one) return one;
   if (mode === 'bench') return benchBuild;
   if (mode === 'experiments') return experimentsBuild;
   if (mode !== 'test') return siteBuild;
@@ -160,7 +169,9 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'node',
-            include: ['tests/{lib,lab,bench,maps,experiments,microscope,app,tools,cli,fuzz}/**/*.test.ts'],
+            include: [
+              'tests/{lib,lab,bench,maps,experiments,microscope,app,embed,tools,cli,fuzz}/**/*.test.ts',
+            ],
             exclude: IN_BROWSER,
             testTimeout: 60_000,
           },

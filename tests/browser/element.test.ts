@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /** A page with this body that registers the element, and counts its events by type and element id; `script` is early.js. */
-async function open(body: string, { css = '', script = '' } = {}): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+async function open(body: string, { css = '', script = '', height = 900 } = {}): Promise<void> {
+  page = await browser.newPage({ viewport: { width: 1200, height } });
   errors = pageErrors(page);
   await page.addInitScript(() => {
     const events: string[] = [];
@@ -56,6 +56,8 @@ test('two of them train beside each other, each by its own attributes', async ()
   await open(
     `<addnorm-lab id="one" ${TINY} placement="pre" stop="20"></addnorm-lab>
      <addnorm-lab id="two" ${TINY} stop="10"></addnorm-lab>`,
+    // Both are in sight.
+    { height: 3000 },
   );
   await expect.poll(events).toEqual(expect.arrayContaining(['one addnorm-done', 'two addnorm-done']));
   expect(page.workers()).toHaveLength(3);

@@ -51,7 +51,7 @@ test('copies a link and code, by selecting them where the clipboard is refused',
     return input.value.slice(input.selectionStart!, input.selectionEnd!);
   });
   expect(selected).toBe(link);
-  expect(await field('Embed as a frame').inputValue()).toContain('?embed#v=1&amp;placement=pre');
+  expect(await field('Embed as a frame').inputValue()).toContain('/embed.html?v=1#placement=pre');
   expect(await field('Embed as an element').inputValue()).toContain('<addnorm-lab placement="pre" depth="1"');
 });
 

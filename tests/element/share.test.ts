@@ -27,9 +27,9 @@ describe('links and code', () => {
       };
       const ofHash = (href: string) => parseHash(new URL(href).hash)!.filter(([key]) => key !== 'v');
       sameAs(ofHash(shareLink(PAGE, settings.toParams())));
-      const frame = frameCode(PAGE, settings.toParams(), 'A "title"');
+      const frame = frameCode(`${PAGE}embed.html`, settings.toParams(), 'A "title"');
       const [, source] = /^<iframe src="([^"]*)" title="A &quot;title&quot;" /.exec(frame)!;
-      expect(unescaped(source!)).toMatch(/^https:\/\/example\.org\/lab\/\?embed(#|$)/);
+      expect(unescaped(source!)).toMatch(/^https:\/\/example\.org\/lab\/embed\.html\?v=1(#|$)/);
       sameAs(ofHash(unescaped(source!)));
       const [, attributes] = /<addnorm-lab([^>]*)><\/addnorm-lab>$/.exec(elementCode(settings.toParams()))!;
       sameAs(

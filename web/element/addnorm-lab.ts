@@ -15,21 +15,27 @@ import type { Placement } from '../lib/index.ts';
 import { gainTexts, togglePart } from './arrangement.ts';
 import { tell } from './events.ts';
 import { identify } from './identity.ts';
+import { HIDE_KEYS } from './hidden.ts';
+import { keepOwnKeys } from './keys.ts';
 import { expandLabConfig, type LabConfig, type ResolvedLabConfig } from './lab-config.ts';
 import { labView, type LabViewActions } from './lab-view.ts';
 import { messagesIn } from './languages.ts';
 import { type LabMessages, messagesEn } from './messages.en.ts';
 import type { ViewName } from './options.ts';
 import { VIEWS } from './panels.ts';
+import { PRESET_KEY } from './presets.ts';
 import { RewindBar } from './rewind-bar.ts';
 import { Run, type RunEvents } from './run.ts';
 import { SettingsForm } from './settings-form.ts';
 import { LabSettings, MAX_VARIANTS, SETTINGS_BY_KEY } from './settings.ts';
+import { Sight } from './sight.ts';
 import { styles } from './styles.ts';
 import { verdict } from './verdict.ts';
 import { type BlockEdits, type DrawnVariant, Views } from './views.ts';
 import { isStuck, warmupChange } from './warmup.ts';
 
+/** Attributes that are keys of an address. */
+const KEYS: readonly string[] = [...SETTINGS_BY_KEY.keys(), PRESET_KEY, ...HIDE_KEYS];
 const SPOKEN_MS = 5000;
 const NOTE_MS = 4000;
 /** New seeds are short enough to be read out. */
@@ -37,7 +43,8 @@ const SEEDS = 100_000;
 
 /**
  * The lab as an element. Its attributes are the keys of an address (`depth="12"`, `placement="post,pre"`), besides `theme`,
- * `controls`, `autoplay`, `lang` and `page`; its events are those of AddnormLabEvents. It trains while it is in a document.
+ * `controls`, `autoplay`, `lang`, `page` and `embed-page`; its events are those of AddnormLabEvents. It trains while it is in a document and
+ * in sight.
  *
  * @example <addnorm-lab depth="12" warmup="200" autoplay="false"></addnorm-lab>
  */
@@ -48,20 +55,23 @@ export class AddnormLab extends LitElement {
     controls: { reflect: true },
     autoplay: { converter: (text) => text !== 'false' },
     page: {},
+    embedPage: { attribute: 'embed-page' },
   };
 
   static override get observedAttributes(): string[] {
-    return [...super.observedAttributes, ...SETTINGS_BY_KEY.keys()];
+    return [...super.observedAttributes, ...KEYS];
   }
 
   /** auto follows the system. */
   declare theme: 'auto' | 'light' | 'dark';
   /** All of them; all but "More settings"; play and pause only. */
   declare controls: 'all' | 'basic' | 'none';
-  /** Train as soon as the element is there. Where motion is to be reduced it waits to be asked. */
+  /** Train as soon as the element is in sight. Where motion is to be reduced it waits to be asked. */
   declare autoplay: boolean;
   /** Address of a page that opens a lab from what stands behind its #, for links to share; '' if there is none. */
   declare page: string;
+  /** Address of the page for frames (web/embed), for code to share; '' if there is none. */
+  declare embedPage: string;
 
   /** Of the language that `lang` named when the element came into the document first. */
   messages: LabMessages = messagesEn;
@@ -78,6 +88,9 @@ export class AddnormLab extends LitElement {
   /** Of the drawings, the one that was asked for last comes first. */
   #shown: readonly number[] = [0, 1];
   #rewindBar: RewindBar | null = null;
+  #sight: Sight | null = null;
+  /** Training waits for the element to be seen for the first time. */
+  #isWaiting = false;
   #block = 0;
   #isStuck = false;
   /** What was set before the element was defined. It comes after the attributes. */
@@ -90,8 +103,9 @@ export class AddnormLab extends LitElement {
     this.theme = 'auto';
     this.controls = 'all';
     this.autoplay = true;
-    this.page = '';
+    this.page = this.embedPage = '';
     this.#form = new SettingsForm(this);
+    this.addEventListener('keydown', keepOwnKeys);
     // Set on an element that is not defined yet, they are its own and would hide the accessors.
     this.#early = takeOwn(this, ['config', 'params']);
   }
@@ -148,23 +162,28 @@ export class AddnormLab extends LitElement {
   }
 
   start(): void {
+    this.#isWaiting = false;
     this.#run?.start();
   }
 
   pause(): void {
+    this.#isWaiting = false;
     this.#run?.pause();
   }
 
   step(n = 1): void {
+    this.#isWaiting = false;
     this.#run?.step(n);
   }
 
   reset(): void {
+    this.#isWaiting = false;
     this.#run?.reset();
   }
 
   /** Back to a step from 0 to `stepsDone`, to rest there; played on, the same numbers follow again. */
   rewind(step: number): void {
+    this.#isWaiting = false;
     this.#run?.rewind(step);
   }
 
@@ -192,7 +211,7 @@ export class AddnormLab extends LitElement {
   }
 
   override attributeChangedCallback(name: string, before: string | null, text: string | null): void {
-    if (SETTINGS_BY_KEY.has(name)) {
+    if (KEYS.includes(name)) {
       this.#attributes.set(name, text);
       this.requestUpdate();
     } else super.attributeChangedCallback(name, before, text);
@@ -208,7 +227,8 @@ export class AddnormLab extends LitElement {
     this.#run?.dispose();
     this.#views?.dispose();
     this.#rewindBar?.dispose();
-    this.#run = this.#views = this.#rewindBar = null;
+    this.#sight?.dispose();
+    this.#run = this.#views = this.#rewindBar = this.#sight = null;
     this.#drawing.cancel();
     this.#speaking.cancel();
     this.#form.clear();
@@ -243,7 +263,10 @@ export class AddnormLab extends LitElement {
   }
 
   #readAttributes(): void {
-    const params = new Map(this.#settings.toParams(Infinity));
+    const hasPreset = this.#attributes.has(PRESET_KEY);
+    // A preset begins afresh, with all attributes over it.
+    if (hasPreset) for (const key of KEYS) this.#attributes.set(key, this.getAttribute(key));
+    const params = new Map(hasPreset ? [] : this.#settings.toParams(Infinity));
     for (const [key, text] of this.#attributes) {
       if (text === null) params.delete(key);
       else params.set(key, text);
@@ -267,7 +290,7 @@ export class AddnormLab extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (!this.isConnected) return;
-    const context = { messages: this.messages, page: () => this.page };
+    const context = { messages: this.messages, page: () => this.page, embedPage: () => this.embedPage };
     this.#views ??= new Views(this.renderRoot, context, this.#edits);
     this.#views.open(this.#view);
     if (this.#run) this.#run.apply(this.#settings);
@@ -285,6 +308,7 @@ export class AddnormLab extends LitElement {
       messages: this.messages,
       controls: this.controls,
       form: this.#form,
+      hidden: this.#settings.hidden,
       notices: this.#notices,
       error: this.#run?.error ?? null,
       isTraining: this.#run?.isTraining ?? false,
@@ -378,7 +402,15 @@ export class AddnormLab extends LitElement {
   #begin(): void {
     this.#run = new Run(this.#settings, this.messages, this.#runEvents());
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (this.autoplay && !isStill) this.#run.start();
+    this.#isWaiting = this.autoplay && !isStill;
+    this.#sight = new Sight(this, () => this.#follow());
+  }
+
+  /** Training that nobody sees rests: a page may have many of these. */
+  #follow(): void {
+    if (!this.#sight?.isInSight) this.#run?.suspend();
+    else if (this.#isWaiting) this.start();
+    else this.#run?.resume();
   }
 
   #runEvents(): RunEvents {
@@ -442,6 +474,8 @@ export class AddnormLab extends LitElement {
   }
 
   #speak(): void {
+    // Who reads on below need not hear that it rests.
+    if (!this.#sight?.isInSight) return;
     const standing = this.#run ? verdict(this.#run.variants, this.messages) : '';
     const spoken = [this.messages.said[this.state], this.#note, standing];
     const text = spoken.filter(Boolean).join(' ');

@@ -14,9 +14,9 @@ export function parseHash(hash: string): Params | null {
 }
 
 /** The text behind the #, which parseHash reads again; empty if there is nothing to say. */
-export function formatHash(params: Params): string {
-  if (params.length === 0) return '';
-  const text = new URLSearchParams([['v', ADDRESS_VERSION], ...params.map(([key, value]) => [key, value])]);
-  // A comma needs no escape here, and lists are to be read.
-  return `#${text.toString().replaceAll('%2C', ',')}`;
-}
+export const formatHash = (params: Params): string =>
+  params.length === 0 ? '' : `#${formatParams([['v', ADDRESS_VERSION], ...params])}`;
+
+/** Keys and texts as an address has them. A comma needs no escape there, and lists are to be read. */
+export const formatParams = (params: Params): string =>
+  new URLSearchParams(params.map(([key, text]) => [key, text])).toString().replaceAll('%2C', ',');

@@ -1,6 +1,7 @@
 // The lab as it is written into the shadow root: where everything stands. The charts come into the places that are left
 // empty here (views.ts).
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Control } from './hidden.ts';
 import { ICONS } from './icons.ts';
 import type { LabMessages } from './messages.en.ts';
 import { models, type ModelsActions, type ModelsState } from './models.ts';
@@ -15,6 +16,8 @@ export interface LabViewState extends ModelsState {
   readonly messages: LabMessages;
   readonly controls: 'all' | 'basic' | 'none';
   readonly form: SettingsForm;
+  /** Controls that are not shown. */
+  readonly hidden: ReadonlySet<Control>;
   readonly notices: readonly string[];
   readonly error: Error | null;
   readonly isTraining: boolean;
@@ -31,12 +34,13 @@ export interface LabViewActions extends ToolbarActions, ModelsActions, TabsActio
 }
 
 export function labView(state: LabViewState, actions: LabViewActions): TemplateResult {
-  const { messages, controls, form, notices, error, isTraining } = state;
+  const { messages, controls, form, hidden, notices, error, isTraining } = state;
   const identities = state.drawn.map(({ identity }) => identity);
   const toolbarState = {
     messages,
     isTraining,
     isMinimal: controls === 'none',
+    hidden,
     isFull: state.drawn.length >= MAX_VARIANTS,
     seed: form.field('seed'),
     speed: form.field('speed'),
@@ -71,12 +75,12 @@ function panel({ view }: LabViewState, name: ViewName, place: 'loss' | 'rest' | 
   ></div>`;
 }
 
-function settings({ messages, controls, form, note }: LabViewState): TemplateResult {
+function settings({ messages, controls, form, hidden, note }: LabViewState): TemplateResult {
   return html`<section class="settings" part="settings" aria-label=${messages.settings}>
     ${form.basic()}
     <div class="settings-foot">
       ${
-        controls === 'basic'
+        controls === 'basic' || hidden.has('more')
           ? nothing
           : html`<details class="more">
               <summary>${messages.more}${ICONS.more}</summary>

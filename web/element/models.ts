@@ -1,8 +1,9 @@
 // The drawn models, side by side, each with its placement over it; where there are more than there is room for, a switch
 // between them.
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { PLACEMENT_NAMES } from '../lib/index.ts';
+import type { Control } from './hidden.ts';
 import { ICONS } from './icons.ts';
 import { fullName } from './identity.ts';
 import type { LabMessages } from './messages.en.ts';
@@ -12,6 +13,8 @@ import type { DrawnVariant } from './views.ts';
 export interface ModelsState {
   readonly messages: LabMessages;
   readonly drawn: readonly DrawnVariant[];
+  /** Controls that are not shown. */
+  readonly hidden: ReadonlySet<Control>;
   /** The variants in the order in which they are to be shown: where there is room for one only, the first. */
   readonly shown: readonly number[];
   /** The block whose numbers are shown, from 0. */
@@ -59,7 +62,8 @@ export function models(state: ModelsState, actions: ModelsActions): TemplateResu
         const rank = shown.indexOf(i);
         return html`<div class=${rank < 0 ? 'variant unshown' : rank === 0 ? 'variant' : 'variant second'}>
           <div class="model-head">
-            ${placement(variant, i, state, actions)} ${modelButtons(variant, i, state, actions)}
+            ${placement(variant, i, state, actions)}
+            ${state.hidden.has('models') ? nothing : modelButtons(variant, i, state, actions)}
           </div>
           <div class="block-place"></div>
         </div>`;
@@ -101,7 +105,7 @@ function modelButtons(
 function placement(
   { identity, config }: DrawnVariant,
   i: number,
-  { messages }: ModelsState,
+  { messages, hidden }: ModelsState,
   actions: ModelsActions,
 ): TemplateResult {
   const choose = (event: Event) => actions.setPlacement(i, (event.target as HTMLSelectElement).value);
@@ -112,6 +116,7 @@ function placement(
     data-placement=${identity.placement}
     aria-label=${messages.placementOf(LETTERS[i]!)}
     title=${fullName(config, messages)}
+    ?disabled=${hidden.has('placement')}
     @change=${choose}
   >
     ${PLACEMENT_NAMES.map((name) => option(name, messages.placements[name]))}

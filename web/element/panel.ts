@@ -10,6 +10,8 @@ export interface PanelContext {
   readonly cursor: CursorSync;
   /** Address of the page that opens a lab from what stands behind its #; '' if there is none. */
   readonly page: () => string;
+  /** Address of the page for frames, with its own options behind the ?; '' if there is none. */
+  readonly embedPage: () => string;
 }
 
 export interface Panel {

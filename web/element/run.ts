@@ -62,6 +62,7 @@ export class Run {
   /** Settles when what had to be done at rest is done. */
   #atRest: Promise<unknown> = Promise.resolve();
   #isReady = false;
+  #isSuspended = false;
 
   constructor(settings: LabSettings, messages: LabMessages, events: RunEvents) {
     this.#settings = settings;
@@ -127,11 +128,28 @@ export class Run {
     try {
       return await work();
     } finally {
-      const left = this.#goal - this.#lab.stepsDone;
-      if (left > 0 && this.#lab.state === 'paused') {
-        this.#follow(Number.isFinite(left) ? this.#lab.step(left) : this.#lab.start());
-      }
+      if (this.#lab.state === 'paused') this.#goOn();
     }
+  }
+
+  /** To where training was to go, if it is not there. */
+  #goOn(): void {
+    const left = this.#goal - this.#lab.stepsDone;
+    if (left > 0) this.#follow(Number.isFinite(left) ? this.#lab.step(left) : this.#lab.start());
+  }
+
+  /** Rests where nobody sees it train, until it is to `resume`. */
+  suspend(): void {
+    if (!this.isTraining) return;
+    this.#isSuspended = true;
+    this.#follow(this.#lab.pause());
+  }
+
+  /** Goes on to where training was to go, unless someone has asked for something else meanwhile. */
+  resume(): void {
+    if (!this.#isSuspended) return;
+    this.#isSuspended = false;
+    this.#goOn();
   }
 
   /** Loss and accuracy of every variant on batches it never trains on; see Lab.evaluate. */
@@ -150,6 +168,7 @@ export class Run {
   }
 
   start(): void {
+    this.#isSuspended = false;
     const { stop } = this.#settings.options;
     if (this.#lab.state === 'done') this.#lab.stopAt = this.#lab.stepsDone + stop;
     this.#goal = Infinity;
@@ -162,6 +181,7 @@ export class Run {
   }
 
   step(n: number): void {
+    this.#isSuspended = false;
     const { stepsDone } = this.#lab;
     this.#goal = (Number.isFinite(this.#goal) ? Math.max(this.#goal, stepsDone) : stepsDone) + n;
     this.#follow(this.#lab.step(n));

@@ -81,9 +81,9 @@ export class SettingsForm {
         @focusout=${this.#onLeave}
         @pointerleave=${this.#onLeave}
       >
-        ${keys.filter((key) => !ELSEWHERE.includes(key)).map((key) => this.field(key))}
+        ${keys.filter((key) => !ELSEWHERE.includes(key) && !this.#isHidden(key)).map((key) => this.field(key))}
       </div>
-      ${this.#hasEffect(WITH_TASK) ? html`<div class="with-task">${this.field(WITH_TASK)}</div>` : nothing}
+      ${this.#hasEffect(WITH_TASK) && !this.#isHidden(WITH_TASK) ? html`<div class="with-task">${this.field(WITH_TASK)}</div>` : nothing}
     `;
   }
 
@@ -100,7 +100,8 @@ export class SettingsForm {
     ].filter(({ setting: { group, key } }) => group === 'more' && ![...ELSEWHERE, WITH_TASK].includes(key));
     const group = (name: Group) => {
       const keys = places.flatMap((place) => (place.group === name ? [place.setting.key] : []));
-      const shown = keys.filter((key) => this.#hasEffect(key));
+      const shown = keys.filter((key) => this.#hasEffect(key) && !this.#isHidden(key));
+      if (shown.length === 0) return nothing;
       return html`<fieldset>
         <legend>${this.#host.messages.groups[name]}</legend>
         <div class="fields">${shown.map((key) => this.field(key))}</div>
@@ -309,6 +310,10 @@ export class SettingsForm {
     if (section === undefined || onlyWith === undefined) return true;
     const other = SETTINGS.find((place) => place.section === section && place.name === onlyWith.setting)!;
     return this.#host.settings.texts(other.setting.key).some((text) => onlyWith.values.includes(text));
+  }
+
+  #isHidden(key: string): boolean {
+    return this.#host.settings.hidden.has(key);
   }
 
   #enter(id: string): void {

@@ -17,9 +17,11 @@ import {
 import { show, suggestion } from '../lib/errors.ts';
 import { textLength } from '../lib/text-vocabulary.ts';
 import { ARRANGEMENT_KEYS } from './arrangement.ts';
+import { type Control, hiddenBy, isHideKey, readHide } from './hidden.ts';
 import { type LabMessages, messagesEn } from './messages.en.ts';
 import { isUnpredictable } from './predictable.ts';
 import { type LabOptionValues, OPTIONS } from './options.ts';
+import { PRESET_KEY, readPreset } from './presets.ts';
 
 export const MAX_VARIANTS = 6;
 /** Longer ones make addresses that do not come through everywhere. */
@@ -58,6 +60,8 @@ export class LabSettings {
   /** One complete configuration a variant. */
   readonly configs: readonly RunConfig[];
   readonly options: LabOptionValues;
+  /** Controls that are not shown. */
+  readonly hidden: ReadonlySet<Control>;
   readonly #variants: readonly Texts[];
   readonly #optionTexts: Texts;
 
@@ -66,6 +70,7 @@ export class LabSettings {
     this.#variants = configs.map((config) => new Map(configToParams(config)));
     this.#optionTexts = optionTexts;
     this.options = optionsOf(optionTexts);
+    this.hidden = new Set([...optionTexts.keys()].filter(isHideKey).map(hiddenBy));
   }
 
   /** Reads keys and texts. Nothing throws: what is not allowed is mended, and a notice says so. */
@@ -73,8 +78,8 @@ export class LabSettings {
     params: Iterable<readonly [key: string, text: string]>,
     messages: LabMessages = messagesEn,
   ): ReadSettings {
-    const given = new Map([[PLACEMENT, DEFAULT_PLACEMENTS], ...params]);
     const notices: string[] = [];
+    const given = withPreset(new Map(params), notices, messages);
     const optionTexts = readOptions(given, notices, messages);
     const variants = spread(given, notices, messages).map((texts) => paramsToConfig(texts));
     for (const { notices: found, others } of variants) {
@@ -242,7 +247,8 @@ export class LabSettings {
   }
 
   equals(other: LabSettings): boolean {
-    return this.isSameRun(other) && JSON.stringify(this.options) === JSON.stringify(other.options);
+    const shown = ({ options, hidden }: LabSettings) => JSON.stringify([options, [...hidden]]);
+    return this.isSameRun(other) && shown(this) === shown(other);
   }
 }
 
@@ -260,7 +266,18 @@ function unknownText(key: string, messages: LabMessages): string {
   return messages.unknownSetting(show(key), closest === undefined ? undefined : show(closest));
 }
 
-/** Takes the options out of `given`. */
+/** What was given, over what the preset among it says, over the defaults. */
+function withPreset(given: Texts, notices: string[], messages: LabMessages): Map<string, string> {
+  const name = given.get(PRESET_KEY) ?? 'default';
+  const { params: preset, rule } = readPreset(name);
+  if (rule !== undefined)
+    notices.push(messages.notice(PRESET_KEY, show(name), messages.rule(rule), undefined));
+  const params = new Map([[PLACEMENT, DEFAULT_PLACEMENTS], ...preset, ...given]);
+  params.delete(PRESET_KEY);
+  return params;
+}
+
+/** Takes the options, and what is to be hidden, out of `given`. */
 function readOptions(given: Map<string, string>, notices: string[], messages: LabMessages): Texts {
   const texts = new Map<string, string>();
   for (const setting of Object.values<Setting>(OPTIONS)) {
@@ -271,6 +288,13 @@ function readOptions(given: Map<string, string>, notices: string[], messages: La
     const used = value === undefined ? undefined : formatSetting(setting, value);
     if (rule !== undefined) notices.push(messages.notice(setting.key, show(text), messages.rule(rule), used));
     if (used !== undefined) texts.set(setting.key, used);
+  }
+  for (const key of [...given.keys()].filter(isHideKey)) {
+    const text = given.get(key)!;
+    given.delete(key);
+    const { value, rule } = readHide(key, text);
+    if (rule !== undefined) notices.push(messages.notice(key, show(text), messages.rule(rule), undefined));
+    if (value === true) texts.set(key, '1');
   }
   return withoutDefaults(texts);
 }

@@ -4,13 +4,14 @@ import { formatNumber, ThrottledTask } from '../charts/index.ts';
 import { fileName } from '../charts/download.ts';
 import { pytorchScript } from '../lib/index.ts';
 import { letOthersRun } from '../lib/let-others-run.ts';
+import type { Params } from './address.ts';
 import { copyText } from './copy-text.ts';
 import { OPTIONS } from './options.ts';
 import type { Panel, PanelContext } from './panel.ts';
 import type { Run, RunVariant } from './run.ts';
 import { type ExportedRun, type ExportedVariant, runCsv, runJson } from './run-export.ts';
 import { SavedFile } from './saved-file.ts';
-import { elementCode, frameCode, isLocal, pageAddress, shareLink } from './share-code.ts';
+import { elementCode, frameCode, fullAddress, isLocal, pageAddress, shareLink } from './share-code.ts';
 import { type CodeName, type FileKind, type FileState, type ShareState, shareView } from './share-view.ts';
 
 /** The amount of data changes with every step, and need not be read that often. */
@@ -80,15 +81,20 @@ class SharePanel implements Panel {
   }
 
   #codes({ settings }: Run): Record<CodeName, string> {
-    const { messages } = this.#context;
     const page = this.#page;
     // Who follows a link comes to see the run, not to share it on.
     const params = settings.toParams().filter(([key, text]) => key !== OPTIONS.view.key || text !== 'share');
     return {
       link: page === '' ? '' : shareLink(page, params),
-      frame: page === '' ? '' : frameCode(page, params, messages.share.frameTitle),
+      frame: this.#frameCode(params),
       element: elementCode(params),
     };
+  }
+
+  #frameCode(params: Params): string {
+    const { embedPage, messages } = this.#context;
+    const page = fullAddress(embedPage(), document.baseURI);
+    return page === '' ? '' : frameCode(page, params, messages.share.frameTitle);
   }
 
   async #copy(code: CodeName): Promise<void> {

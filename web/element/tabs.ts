@@ -1,11 +1,13 @@
 // The tabs over the charts: which of the views stands beside the drawings. Arrow keys, Home and End open the one they lead to.
 import { html, nothing, type TemplateResult } from 'lit';
+import type { Control } from './hidden.ts';
 import type { LabMessages } from './messages.en.ts';
 import type { ViewName } from './options.ts';
 
 export interface TabsState {
   readonly messages: LabMessages;
   readonly controls: 'all' | 'basic' | 'none';
+  readonly hidden: ReadonlySet<Control>;
   readonly view: ViewName;
   readonly views: readonly ViewName[];
 }
@@ -21,7 +23,10 @@ export const panelId = (view: ViewName, place: 'loss' | 'rest' | 'panel'): strin
 const panelIds = (view: ViewName): string =>
   view === 'overview' ? `${panelId(view, 'loss')} ${panelId(view, 'rest')}` : panelId(view, 'panel');
 
-export function tabs({ messages, controls, view, views }: TabsState, actions: TabsActions): TemplateResult {
+export function tabs(
+  { messages, controls, hidden, view, views }: TabsState,
+  actions: TabsActions,
+): TemplateResult {
   const onKey = (event: KeyboardEvent) => {
     const target = reachedBy(event, views, view);
     if (target === undefined) return;
@@ -36,7 +41,7 @@ export function tabs({ messages, controls, view, views }: TabsState, actions: Ta
     part="tabs"
     role="tablist"
     aria-label=${messages.views}
-    ?hidden=${controls === 'none' || views.length < 2}
+    ?hidden=${controls === 'none' || hidden.has('view') || views.length < 2}
     @keydown=${onKey}
   >
     ${views.map((name) => tab(name, name === view, messages, actions))}

@@ -2,6 +2,7 @@
 // where training stands and for the slider that takes it back (rewind-bar.ts).
 import { html, nothing, type TemplateResult } from 'lit';
 import { ICONS } from './icons.ts';
+import type { Control } from './hidden.ts';
 import type { LabMessages } from './messages.en.ts';
 
 export interface ToolbarState {
@@ -9,6 +10,8 @@ export interface ToolbarState {
   readonly isTraining: boolean;
   /** Nothing but play and pause. */
   readonly isMinimal: boolean;
+  /** Controls that are not shown. */
+  readonly hidden: ReadonlySet<Control>;
   /** Are there as many models as there can be? */
   readonly isFull: boolean;
   /** The controls of these two settings. */
@@ -27,36 +30,52 @@ export interface ToolbarActions {
 const MANY = 10;
 
 export function toolbar(state: ToolbarState, actions: ToolbarActions): TemplateResult {
-  const { messages, isTraining, isMinimal, isFull, seed, speed } = state;
+  const { messages, isTraining, isMinimal, hidden } = state;
   const [icon, text] = isTraining ? [ICONS.pause, messages.pause] : [ICONS.play, messages.play];
   return html`<section class="toolbar" part="toolbar" aria-label=${messages.controls}>
     ${button('primary play', icon, text, () => actions.toggle())}
-    ${
-      isMinimal
-        ? nothing
-        : html`
-            ${button('', ICONS.step, messages.step, () => actions.step(1), messages.stepLong)}
-            ${button('', ICONS.steps, messages.steps(MANY), () => actions.step(MANY), messages.stepsLong(MANY))}
-            ${button('', ICONS.reset, messages.reset, () => actions.reset(), messages.resetLong)}
-            <div class="seed">
-              ${seed}${button('square', ICONS.dice, '', () => actions.newSeed(), messages.newSeed)}
-            </div>
-            ${speed}
-            <button
-              type="button"
-              class="button add-model"
-              part="button"
-              ?disabled=${isFull}
-              title=${isFull ? messages.noMoreModels : messages.addModelLong}
-              @click=${() => actions.addModel()}
-            >
-              ${ICONS.plus}<span>${messages.addModel}</span>
-            </button>
-          `
-    }
+    ${isMinimal ? nothing : rest(state, actions)}
     <p class="standing"></p>
-    ${isMinimal ? nothing : html`<div class="rewind"></div>`}
+    ${isMinimal || hidden.has('rewind') ? nothing : html`<div class="rewind"></div>`}
   </section>`;
+}
+
+/** What stands beside play and pause. */
+function rest(state: ToolbarState, actions: ToolbarActions): TemplateResult {
+  const { messages, hidden, isFull, seed, speed } = state;
+  const unless = (control: Control, content: () => TemplateResult) =>
+    hidden.has(control) ? nothing : content();
+  return html`
+    ${unless(
+      'step',
+      () =>
+        html`${button('', ICONS.step, messages.step, () => actions.step(1), messages.stepLong)}
+        ${button('', ICONS.steps, messages.steps(MANY), () => actions.step(MANY), messages.stepsLong(MANY))}`,
+    )}
+    ${unless('reset', () => button('', ICONS.reset, messages.reset, () => actions.reset(), messages.resetLong))}
+    ${unless(
+      'seed',
+      () =>
+        html`<div class="seed">
+          ${seed}${button('square', ICONS.dice, '', () => actions.newSeed(), messages.newSeed)}
+        </div>`,
+    )}
+    ${unless('speed', () => speed)}
+    ${unless(
+      'models',
+      () =>
+        html`<button
+          type="button"
+          class="button add-model"
+          part="button"
+          ?disabled=${isFull}
+          title=${isFull ? messages.noMoreModels : messages.addModelLong}
+          @click=${() => actions.addModel()}
+        >
+          ${ICONS.plus}<span>${messages.addModel}</span>
+        </button>`,
+    )}
+  `;
 }
 
 function button(

@@ -1,5 +1,6 @@
 // @ts-check
-// Builds what people use: the two WebAssembly modules, then the package (dist) and the hosted page (dist/site).
+// Builds what people use: the two WebAssembly modules, then the package (dist) and the hosted page (dist/site),
+// with it the page that is one file (dist/standalone.html).
 // C++ is rebuilt as far as Ninja finds it changed, the rest when any of its inputs changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -55,6 +56,8 @@ async function buildWeb() {
   const bundle = (/** @type {string} */ mode) => vite.build({ mode, logLevel: 'warn' });
   await step('package', () => bundle('package'));
   await step("package's worker", () => bundle('worker'));
+  await step('script tag', () => bundle('global'));
+  await step('notebook widget', () => bundle('anywidget'));
   await step('type declarations', buildTypes);
   await step('page', () => bundle('site'));
   writeStamp(stamp, key);

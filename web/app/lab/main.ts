@@ -8,6 +8,8 @@ const lab = document.querySelector('addnorm-lab')!;
 const messages = catalogue(messagesEn, { de: async () => (await import('./messages.de.ts')).messagesDe });
 
 lab.page = location.href.replace(/[?#].*/, '');
+const { lang, dataset } = document.documentElement;
+lab.embedPage = `${dataset['root']}embed.html${lang === 'en' ? '' : `?lang=${lang}`}`;
 const { write } = followAddress({
   saysWhatIsMissing: true,
   read: (params, isLink) => {
