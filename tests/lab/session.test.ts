@@ -34,13 +34,15 @@ async function ask(operation: Operation, argument: unknown): Promise<Posted> {
   return answer;
 }
 
+const resultOf = ({ reply }: Posted): unknown => (reply as { result: unknown }).result;
+
 /** Every view of a buffer in a message. */
 function viewsIn(value: unknown): ArrayBufferView[] {
   if (ArrayBuffer.isView(value)) return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(viewsIn) : [];
 }
 
-const ARGUMENTS: Record<Exclude<Operation, 'start'>, unknown> = {
+const ARGUMENTS: Record<Exclude<Operation, 'start' | 'restore'>, unknown> = {
   advance: { steps: 3 },
   reset: null,
   rewind: { step: 3 },
@@ -48,6 +50,7 @@ const ARGUMENTS: Record<Exclude<Operation, 'start'>, unknown> = {
   evaluate: { batches: 2 },
   fingerprint: null,
   checkpoint: null,
+  snapshot: null,
   batch: null,
   names: null,
   attnPattern: { tokens: [2, 3, 4], options: { block: 0 } },
@@ -67,7 +70,7 @@ test.each(Object.entries(ARGUMENTS))(
     expect(views.length > 0).toBe(!WITHOUT_NUMBERS.includes(name));
     // What stands in the list must stand in the message, or posting it throws.
     for (const buffer of transfer) expect(views.map((view) => view.buffer)).toContain(buffer);
-    expect(transfer.length).toBe(name === 'checkpoint' ? 1 : 0);
+    expect(transfer.length).toBe(['checkpoint', 'snapshot'].includes(name) ? 1 : 0);
     expect(() => structuredClone(reply, { transfer: [...transfer] })).not.toThrow();
   },
 );
@@ -79,6 +82,20 @@ test('a checkpoint that has changed hands leaves the model as it was', async () 
   await ask('advance', { steps: 1 });
   const { reply } = await ask('checkpoint', null);
   expect((reply as { result: Uint8Array }).result.byteLength).toBeGreaterThan(1000);
+});
+
+test('a run goes on from a snapshot in another worker, to the same bits', async () => {
+  await ask('advance', { steps: 3 });
+  const snapshot = resultOf(await ask('snapshot', null));
+  await ask('advance', { steps: 2 });
+  const fingerprint = resultOf(await ask('fingerprint', null));
+  await ask('reset', null);
+  expect(resultOf(await ask('restore', { snapshot, step: 3 }))).toBeNull();
+  const { rows } = resultOf(await ask('advance', { steps: 2 })) as { rows: { step: number }[] };
+  expect(rows.map(({ step }) => step)).toEqual([4, 5]);
+  expect(resultOf(await ask('fingerprint', null))).toBe(fingerprint);
+  // It counts on from there.
+  expect(resultOf(await ask('rewind', { step: 5 }))).toMatchObject({ step: 5, row: { step: 5 } });
 });
 
 test('a long replay comes in pieces, each the answer to a request', async () => {

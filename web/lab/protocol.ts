@@ -33,6 +33,10 @@ export interface Operations {
   fingerprint: { argument: null; result: string };
   /** The model as safetensors bytes. */
   checkpoint: { argument: null; result: Uint8Array };
+  /** The run as it stands (`Trainer.snapshot`). */
+  snapshot: { argument: null; result: Uint8Array };
+  /** Takes the run to where that snapshot was taken, after `step` steps; the worker may have been another one. */
+  restore: { argument: { readonly snapshot: Uint8Array; readonly step: number }; result: null };
   /** The batch of the next step. */
   batch: { argument: null; result: Batch };
   /** Those of norms (`Model.norms`) and tensors (`Trainer.tensors`). */

@@ -106,6 +106,16 @@ class Session {
     return this.#trainers[0]!;
   }
 
+  snapshot(): Uint8Array {
+    return this.trainer.snapshot();
+  }
+
+  restore(snapshot: Uint8Array, step: number): void {
+    this.trainer.restore(snapshot);
+    this.#step = step;
+    this.#rows = [];
+  }
+
   reference(): Reference {
     const batch = this.trainer.batch();
     const { loss } = this.model.lossAndGradients(batch.tokens, batch.targets, { batch: this.#config.batch });
@@ -238,6 +248,11 @@ export function serve(
         return session.fingerprint();
       case 'checkpoint':
         return session.checkpoint();
+      case 'snapshot':
+        return session.snapshot();
+      case 'restore':
+        session.restore(request.argument.snapshot, request.argument.step);
+        return null;
       case 'batch':
         return session.trainer.batch();
       case 'names':
