@@ -1,6 +1,7 @@
 // What an arrangement of norm and residual is called, and what becomes of it when one of its parts is pressed in the
 // drawing. Pure functions.
-import { type BlockPart, formatTick, type GainChange, type GainName } from '../charts/index.ts';
+import { formatTick } from '../charts/format.ts';
+import type { BlockPart, GainChange, GainName } from '../charts/index.ts';
 import {
   arrangementOf,
   formatSetting,
