@@ -45,7 +45,7 @@ const shared: UserConfig = {
 
 const packageBuild: UserConfig = {
   ...shared,
-  plugins: [addnormWasm(), anyLanguage(), filesBeside(), loadsEverywhere()],
+  plugins: [addnormWasm(), addnormRates(), anyLanguage(), filesBeside(), loadsEverywhere()],
   // Where a script stands is known when it runs (filesBeside).
   define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   // Lit's builds for `node` run in a browser as well, and let a server import the element's module.
@@ -61,6 +61,7 @@ const packageBuild: UserConfig = {
         'slim.node': path('web/lib/slim.node.ts'),
         verify: path('web/lib/verify.ts'),
         cli: path('web/cli/main.ts'),
+        'cli-worker': path('web/cli/worker.ts'),
         lab: path('web/lab/index.ts'),
         element: path('web/element/index.ts'),
         define: path('web/element/define.ts'),

@@ -13,40 +13,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { version } from '../../package.json';
 import type { VerifyReport } from '../../web/lib/verify.ts';
 import { PINNED_RUNS } from '../../web/lib/pinned-runs.ts';
-
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
-
-beforeAll(() => {
-  if (!existsSync(join(DIST, 'cli.js'))) throw new Error('dist/cli.js is missing (npm run build makes it)');
-});
-
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs `addnorm` to its end; `onOutput` sees what it has written so far. */
-function addnorm(
-  args: readonly string[],
-  { dist = DIST, onOutput }: { dist?: string; onOutput?: (out: string, stop: () => void) => void } = {},
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(dist, 'cli.js'), ...args]);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString();
-      onOutput?.(out, () => child.kill('SIGINT'));
-    });
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    child.on('close', (code) => resolve({ code, out, err }));
-  });
-}
+import { addnorm, DIST } from './addnorm.ts';
 
 describe('addnorm verify', () => {
   let copy = '';
@@ -151,7 +122,7 @@ describe('addnorm', () => {
     [['--version'], `${version}\n`],
     [['--help'], 'Usage: addnorm <command> [options]\n'],
     [['verify', '--help'], 'Usage: addnorm verify [--json]\n'],
-    [['verify', '-h'], 'Usage: addnorm verify [--json]\n'],
+    [['help', 'sweep'], 'Usage: addnorm sweep [ADDRESS | FILE] --grid KEY=LIST … --out FILE [options]\n'],
   ])('%j prints to the standard output and ends with 0', async (args, beginning) => {
     const { code, out, err } = await addnorm(args);
     expect(out.slice(0, beginning.length)).toBe(beginning);
@@ -169,10 +140,11 @@ describe('addnorm', () => {
     [['--verify'], /^addnorm: unknown option "--verify"/],
     [
       ['verify', '--jsn'],
-      /^addnorm verify: unknown option '--jsn' \(addnorm verify --help lists what there is\)\n$/,
+      /^addnorm verify: unknown option "--jsn"; did you mean "--json"\? \(addnorm verify --help lists what there is\)\n$/,
     ],
-    [['verify', 'all'], /^addnorm verify: unexpected argument 'all' /],
-    [['verify', '--json=yes'], /^addnorm verify: option '--json' does not take an argument /],
+    [['help', 'verfy'], /^addnorm: unknown command "verfy"; did you mean "verify"/],
+    [['verify', 'all'], /^addnorm verify: unexpected argument "all" /],
+    [['verify', '--json=yes'], /^addnorm verify: --json takes no value, not "yes" /],
   ])('does not understand %j, says so in words, and ends with 2', async (args, message) => {
     const { code, out, err } = await addnorm(args);
     expect(err).toMatch(message);

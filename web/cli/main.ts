@@ -1,13 +1,23 @@
 #!/usr/bin/env node
 // `npx addnorm <command>`: finds the command, reads its arguments, and turns what goes wrong into a line of text and an exit
 // code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped.
-import { parseArgs } from 'node:util';
 import { unknownName } from '../lib/errors.ts';
-import type { Command } from './command.ts';
+import { readArguments } from './arguments.ts';
+import { benchCommand } from './bench.ts';
+import { type Arguments, type Command, EXIT_CODES, Stopped, UsageError } from './command.ts';
+import { mergeCommand } from './merge.ts';
+import { runCommand } from './run.ts';
+import { sweepCommand } from './sweep.ts';
+import { Thread } from './thread.ts';
 import { verifyCommand } from './verify.ts';
 
-const COMMANDS: Readonly<Record<string, Command>> = { verify: verifyCommand };
-const STOPPED = 130;
+const COMMANDS: Readonly<Record<string, Command>> = {
+  run: runCommand,
+  sweep: sweepCommand,
+  merge: mergeCommand,
+  verify: verifyCommand,
+  bench: benchCommand,
+};
 
 const HELP = `Usage: addnorm <command> [options]
 
@@ -15,73 +25,87 @@ Commands:
 ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join('\n')}
+  help       say more about a command
 
 Options:
   --version  print the version
   --help     print this text, or that of a command
+
+Exit code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped.
 `;
+
+// A name taken apart, so that no bundler looks for the file: it stands beside this one when both are built.
+const WORKER = new URL(['cli-worker', 'js'].join('.'), import.meta.url);
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === '--version') return print(`${__ADDNORM_VERSION__}\n`);
-  if (name === '--help' || name === '-h') return print(HELP);
   if (name === undefined) return refuse(HELP);
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) {
-    const what = name.startsWith('-') ? 'unknown option' : 'unknown command';
-    const known = name.startsWith('-') ? ['--version', '--help'] : Object.keys(COMMANDS);
-    return refuse(`addnorm: ${unknownName(what, name, known)} (addnorm --help lists what there is)\n`);
+  if (name === '--help' || name === '-h') return print(HELP);
+  if (name === 'help') return help(args);
+  if (name.startsWith('-')) {
+    return refuse(
+      `addnorm: ${unknownName('unknown option', name, ['--version', '--help'])} ${hint('addnorm --help')}`,
+    );
   }
-  const read = readArguments(command, args);
-  if (typeof read === 'string') {
-    return refuse(`addnorm ${name}: ${read} (addnorm ${name} --help lists what there is)\n`);
-  }
-  return read['help'] === true ? print(command.help) : runCommand(name, command, read);
-}
-
-/** The options that were given, or what is wrong with them. */
-function readArguments({ options }: Command, args: string[]): Readonly<Record<string, unknown>> | string {
+  const command = find(name);
+  if (!command) return refuse(unknownCommand(name));
   try {
-    return parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } } }).values;
+    const given = readArguments(command, args);
+    return given.values['help'] === true ? print(command.help) : await perform(name, command, given);
   } catch (error) {
-    // What follows the first sentence is advice on options that begin with a dash.
-    return (error as Error).message
-      .replace(/\. .*$/s, '')
-      .replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+    if (!(error instanceof UsageError)) throw error;
+    return refuse(`addnorm ${name}: ${error.message} ${hint(`addnorm ${name} --help`)}`);
   }
 }
 
-async function runCommand(
-  name: string,
-  command: Command,
-  values: Readonly<Record<string, unknown>>,
-): Promise<number> {
+const find = (name: string): Command | undefined =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+
+const hint = (command: string): string => `(${command} lists what there is)\n`;
+
+const unknownCommand = (name: string): string =>
+  `addnorm: ${unknownName('unknown command', name, Object.keys(COMMANDS))} ${hint('addnorm --help')}`;
+
+/** `addnorm help [command]`. */
+function help([name]: readonly string[]): number {
+  if (name === undefined) return print(HELP);
+  const command = find(name);
+  return command ? print(command.help) : refuse(unknownCommand(name));
+}
+
+async function perform(name: string, command: Command, given: Arguments): Promise<number> {
   const stop = new AbortController();
+  // Once: the second time it ends without a word.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
-    return await command.run(values, stop.signal);
+    return await command.run(given, { signal: stop.signal, createWorker: () => new Thread(WORKER) });
   } catch (error) {
-    const text = stop.signal.aborted ? 'stopped' : error instanceof Error ? error.message : String(error);
-    process.stderr.write(`addnorm ${name}: ${text}\n`);
-    return stop.signal.aborted ? STOPPED : 1;
+    if (error instanceof UsageError) throw error;
+    const isStopped = stop.signal.aborted;
+    const text = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`addnorm ${name}: ${isStopped && !(error instanceof Stopped) ? 'stopped' : text}\n`);
+    return isStopped ? EXIT_CODES.stopped : EXIT_CODES.failed;
   }
 }
 
 function print(text: string): number {
   process.stdout.write(text);
-  return 0;
+  return EXIT_CODES.ok;
 }
 
 function refuse(text: string): number {
   process.stderr.write(text);
-  return 2;
+  return EXIT_CODES.usage;
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads may have enough, as `head` has. What has not come to its end by then has not found all well.
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 1);
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT_CODES.failed);
   process.stderr.write(`addnorm: the output could not be written (${error.message})\n`);
-  process.exit(1);
+  process.exit(EXIT_CODES.failed);
 });
+// Nobody reads what would be said here.
+process.stderr.on('error', () => process.exit(process.exitCode ?? EXIT_CODES.failed));
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

@@ -15,14 +15,15 @@ Options:
   --json   print everything as JSON, when it is done
   --help   print this text
 
-Exit code: 0 if everything is right, 1 if anything is wrong.
+Exit code: 0 if everything is right, 1 if anything is wrong, 2 if the command was not
+understood, 130 if it was stopped.
 `;
 
 export const verifyCommand: Command = {
   summary: 'check that this engine computes the same bits as every other',
   help: HELP,
   options: { json: { type: 'boolean' } },
-  run: ({ json }, signal) => (json === true ? verifyAsJson(signal) : verifyAsTable(signal)),
+  run: ({ values }, { signal }) => (values['json'] === true ? verifyAsJson(signal) : verifyAsTable(signal)),
 };
 
 const ENGINE = { node: process.versions.node, platform: process.platform, arch: process.arch };

@@ -135,7 +135,7 @@ export function filesBeside() {
 /** Entries that need no file beside them, and so go without import.meta: not every bundler takes it. */
 const ONE_SCRIPT = ['index.js', 'verify.js'];
 /** Entries for Node alone. */
-const FOR_NODE = ['cli.js', 'slim.node.js'];
+const FOR_NODE = ['cli.js', 'cli-worker.js', 'slim.node.js'];
 
 /**
  * Fails the build if a bundle holds what some browser, bundler or Node cannot load: an import from outside, an await at the top
