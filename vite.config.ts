@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { UserConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { themeStyles } from './web/charts/theme.ts';
+import { addnormApi } from './web/tools/api.mjs';
 import {
   contentSecurityPolicy,
   offline,
@@ -30,7 +31,7 @@ const IN_BROWSER = ['tests/browser/**/*.test.ts', 'tests/**/*.browser.test.ts'];
 
 const shared: UserConfig = {
   publicDir: false,
-  plugins: [addnormWasm(), addnormRates()],
+  plugins: [addnormWasm(), addnormRates(), addnormApi()],
   define: { __ADDNORM_VERSION__: JSON.stringify(version), __ADDNORM_HERE__: 'undefined' },
   // A worker is one script without imports, so that it can be started from a Blob wherever the package is loaded from.
   worker: { format: 'iife', plugins: () => [addnormWasm(), addnormRates()] },
@@ -171,7 +172,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             include: [
-              'tests/{lib,lab,bench,maps,experiments,microscope,app,embed,tools,cli,fuzz}/**/*.test.ts',
+              'tests/{lib,lab,bench,maps,experiments,microscope,app,embed,docs,tools,cli,fuzz}/**/*.test.ts',
             ],
             exclude: IN_BROWSER,
             testTimeout: 60_000,

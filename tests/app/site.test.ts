@@ -14,7 +14,15 @@ const APP = fileURLToPath(new URL('../../web/app', import.meta.url));
 const SITE = renderSite('1.2.3');
 const FILES = [...SITE.keys()];
 
+const documents = new Map<string, ReturnType<typeof parse>>();
+
 function documentOf(file: string) {
+  const document = documents.get(file) ?? parse(file);
+  documents.set(file, document);
+  return document;
+}
+
+function parse(file: string) {
   const { document } = new Window({ url: `http://host/sub/${file}` });
   document.write(SITE.get(file)!);
   return document;

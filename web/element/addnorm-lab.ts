@@ -110,10 +110,12 @@ export class AddnormLab extends LitElement {
     this.#early = takeOwn(this, ['config', 'params']);
   }
 
+  /** The settings as the element keeps them; `config` and `params` are two ways to read and set them. */
   get settings(): LabSettings {
     return this.#settings;
   }
 
+  /** What the variants are called, in order. */
   get variantLabels(): readonly string[] {
     return this.#drawn.map(({ identity }) => identity.label);
   }
@@ -123,6 +125,7 @@ export class AddnormLab extends LitElement {
     return this.#run?.state ?? 'idle';
   }
 
+  /** Steps that every variant has taken. */
   get stepsDone(): number {
     return this.#run?.stepsDone ?? 0;
   }
@@ -161,21 +164,25 @@ export class AddnormLab extends LitElement {
     this.requestUpdate();
   }
 
+  /** Trains until pause(). */
   start(): void {
     this.#isWaiting = false;
     this.#run?.start();
   }
 
+  /** Lets training rest. */
   pause(): void {
     this.#isWaiting = false;
     this.#run?.pause();
   }
 
+  /** Trains `n` more steps and rests. */
   step(n = 1): void {
     this.#isWaiting = false;
     this.#run?.step(n);
   }
 
+  /** Back to step 0, to rest there. */
   reset(): void {
     this.#isWaiting = false;
     this.#run?.reset();

@@ -22,6 +22,7 @@ export interface StepsEvent {
 /** Rows of the same steps, list by list of one seed each. */
 export type RowsOfSeeds = readonly (readonly StepMetrics[])[];
 
+/** What a Lab tells, by name of the event. */
 export interface LabEvents {
   state: LabState;
   steps: StepsEvent;

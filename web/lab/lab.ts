@@ -70,10 +70,12 @@ export class Lab implements Handle {
     this.#drive.speed = this.#options.speed;
   }
 
+  /** How training stands. */
   get state(): LabState {
     return this.#state;
   }
 
+  /** The variants in training, everything filled in. */
   get variants(): readonly ResolvedVariant[] {
     return this.#variants;
   }
@@ -98,6 +100,7 @@ export class Lab implements Handle {
     return this.#drive.stepsPerSecond;
   }
 
+  /** As setSpeed() or the options have it. */
   get speed(): Speed {
     return this.#drive.speed;
   }

@@ -12,6 +12,7 @@ export interface PoolRun {
   readonly steps: number;
 }
 
+/** How a run of a Pool is cancelled, and watched. */
 export interface TrainOptions {
   /** Cancels the run: it ends unstarted if it still waits, and after the round that is out if not. */
   readonly signal?: AbortSignal | undefined;

@@ -63,6 +63,7 @@ export const INSPECTIONS = [
   'reference',
   'nextToken',
 ] as const;
+/** What Lab.inspect can be asked. */
 export type Inspection = (typeof INSPECTIONS)[number];
 
 /** All of one moment, between two steps. */
@@ -85,6 +86,7 @@ export interface NextTokenArgument {
   readonly seed?: number | undefined;
 }
 
+/** A token drawn, and what it was drawn from. */
 export interface NextToken {
   readonly token: number;
   /** (vocabSize), before the temperature. */

@@ -40,6 +40,7 @@ export type TrainerOptions = { readonly model: Model } & PartialTrainerConfig;
 export class Addnorm {
   /** Version of the package. */
   readonly version: string = __ADDNORM_VERSION__;
+  /** The build that runs. */
   readonly backend: Backend;
   /** Why the scalar build is used although SIMD was not refused; undefined if there is nothing to say. */
   readonly notice: string | undefined;

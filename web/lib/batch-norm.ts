@@ -11,6 +11,7 @@ import {
 } from './norm-arguments.ts';
 import type { RawModule } from './raw.ts';
 
+/** What BatchNorm is given besides the rows. */
 export interface BatchNormOptions extends ShiftedNormOptions {
   /** Running mean before this batch, (dModel); 0 if left out. */
   readonly runningMean?: Floats | undefined;
@@ -18,6 +19,7 @@ export interface BatchNormOptions extends ShiftedNormOptions {
   readonly runningVar?: Floats | undefined;
 }
 
+/** What BatchNorm gives in training: the rows, and the statistics they were normalised by. */
 export interface BatchNormResult {
   /** (rows, dModel) */
   readonly y: Float32Array;
@@ -31,6 +33,7 @@ export interface BatchNormResult {
   readonly runningVar: Float32Array;
 }
 
+/** Gradients with respect to the rows, the gain and the shift. */
 export interface BatchNormGradients {
   /** (rows, dModel) */
   readonly dx: Float32Array;

@@ -436,8 +436,11 @@ type GivenKind<T extends { kind: string }> = T['kind'] | Given<T> | undefined;
 
 /** Every setting of a model. */
 export type ModelConfig = Values<typeof MODEL>;
+/** Every setting of a task; which of them count depends on its kind. */
 export type TaskConfig = Values<typeof TASK>;
+/** Every setting of an optimiser; which of them count depends on its kind. */
 export type OptimizerConfig = Values<typeof OPTIMIZER>;
+/** Every setting of a schedule. */
 export type ScheduleConfig = Values<typeof SCHEDULE>;
 /** Every setting of a trainer. */
 export type TrainerConfig = {
@@ -456,6 +459,7 @@ export type PartialTrainerConfig = {
   readonly optimizer?: GivenKind<OptimizerConfig>;
   readonly schedule?: GivenKind<ScheduleConfig>;
 } & Given<Values<typeof RUN>>;
+/** A run as callers give it: what is left out takes its default. */
 export type PartialRunConfig = { readonly model?: PartialModelConfig | undefined } & PartialTrainerConfig;
 
 /** A row of the schema with its place in a configuration: section and name, and both as a path ("model.dModel", "seed"). */

@@ -9,6 +9,7 @@ import {
 } from './norm-arguments.ts';
 import type { RawModule } from './raw.ts';
 
+/** The normalised rows, and the statistics they were normalised by. */
 export interface LayerNormResult {
   /** (rows, dModel) */
   readonly y: Float32Array;
@@ -18,6 +19,7 @@ export interface LayerNormResult {
   readonly rstd: Float64Array;
 }
 
+/** Gradients with respect to the rows, the gain and the shift. */
 export interface LayerNormGradients {
   /** (rows, dModel) */
   readonly dx: Float32Array;

@@ -25,6 +25,7 @@ export interface Build {
   readonly compile: (timeout?: number) => Promise<WebAssembly.Module>;
 }
 
+/** Which build is loaded, and from where. Of the three sources at most one is given. */
 export interface LoadOptions {
   /** 'on' and 'off' insist; 'auto' takes SIMD where the engine has it and computes it rightly. 'auto' if left out. */
   readonly simd?: 'auto' | 'on' | 'off' | undefined;

@@ -19,16 +19,19 @@ export interface Parameter {
   readonly size: number;
 }
 
+/** How tokens are laid out. */
 export interface ForwardOptions {
   /** Sequences in `tokens`, which then are (batch, seqLen); at most as many as in a training step, 1 if left out. */
   readonly batch?: number | undefined;
 }
 
+/** How tokens are laid out, and which targets do not count. */
 export interface LossOptions extends ForwardOptions {
   /** The target that stands for "nothing to predict here"; -1 if left out. */
   readonly ignoreIndex?: number | undefined;
 }
 
+/** The loss of one batch and its gradient. */
 export interface LossAndGradients {
   /** Mean cross-entropy over the targets that are not ignored, in nats. */
   readonly loss: number;
@@ -36,6 +39,7 @@ export interface LossAndGradients {
   readonly gradients: Uint8Array;
 }
 
+/** How many tokens are drawn, and how. */
 export interface GenerateOptions {
   /** How many tokens to add; 16 if left out. */
   readonly maxNewTokens?: number | undefined;

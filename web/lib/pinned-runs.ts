@@ -5,6 +5,7 @@ import type { PartialRunConfig } from './config.ts';
 import { resolveRunConfig } from './config-resolve.ts';
 import rows from './fingerprints.json' with { type: 'json' };
 
+/** A run of 50 steps whose last bits are known. */
 export interface PinnedRun {
   readonly name: string;
   /** What is left out takes its default. */

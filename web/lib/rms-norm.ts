@@ -3,6 +3,7 @@ import { type Floats, withScratch } from './memory.ts';
 import { checkGradient, checkNormArguments, NORM_KEYS, type NormOptions } from './norm-arguments.ts';
 import type { RawModule } from './raw.ts';
 
+/** The normalised rows, and what they were multiplied by. */
 export interface RmsNormResult {
   /** (rows, dModel) */
   readonly y: Float32Array;
@@ -10,6 +11,7 @@ export interface RmsNormResult {
   readonly rstd: Float64Array;
 }
 
+/** Gradients with respect to the rows and the gain. */
 export interface RmsNormGradients {
   /** (rows, dModel) */
   readonly dx: Float32Array;

@@ -20,6 +20,7 @@ import type { RawTrainer } from './raw.ts';
 import { rawModelConfig, rawTrainerConfig, throwFaults } from './raw-config.ts';
 import { textVocabulary } from './text-vocabulary.ts';
 
+/** How a model does on batches that training never sees. */
 export interface Evaluation {
   /** Mean cross-entropy, in nats. */
   readonly loss: number;
@@ -27,6 +28,7 @@ export interface Evaluation {
   readonly accuracy: number;
 }
 
+/** What one training step is made on. */
 export interface Batch {
   /** (batch, nCtx) */
   readonly tokens: Int32Array;
@@ -44,6 +46,7 @@ export class Trainer implements Handle {
     supportUsing(this);
   }
 
+  /** What is trained. */
   readonly model: Model;
   /** Every setting, defaults filled in. */
   readonly config: TrainerConfig;

@@ -32,8 +32,10 @@ export interface RunResult extends PinnedRun, Asked {
   readonly passed: boolean;
 }
 
+/** A row of the report. */
 export type VerifyResult = AnswerResult | RunResult;
 
+/** How far `verify` is. */
 export interface VerifyProgress {
   /** Results there are, and will be. */
   readonly done: number;
@@ -42,6 +44,7 @@ export interface VerifyProgress {
   readonly share: number;
 }
 
+/** What is asked, and who hears of it. */
 export interface VerifyOptions {
   /** Which builds to ask; both if left out. */
   readonly backends?: readonly Backend[] | undefined;
@@ -51,6 +54,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Everything that came out. */
 export interface VerifyReport {
   /** Of the package. */
   readonly version: string;

@@ -2,6 +2,7 @@
 // What Vite has to be taught for the site: its pages, their security policy and styles, and how they work without a network.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { addnormApi } from './api.mjs';
 import { CONTENT_SECURITY_POLICY } from './csp.mjs';
 import { inRoot } from './run.mjs';
 import { addnormRates, addnormWasm } from './vite-plugins.mjs';
@@ -34,7 +35,7 @@ async function renderSite(version) {
   const { module } = await runnerImport(inRoot('web', 'app', 'site', 'pages.ts'), {
     configFile: false,
     logLevel: 'error',
-    plugins: [addnormWasm(), addnormRates(), withoutStyles()],
+    plugins: [addnormWasm(), addnormRates(), addnormApi(), withoutStyles()],
     define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   });
   const pages = /** @type {{ renderSite(version: string): Map<string, string> }} */ (module);

@@ -22,7 +22,7 @@ export interface Rendered {
 export interface RenderOptions {
   /** Where a link leads to: `performance.md#figures` as it is written, as an address from this page. */
   readonly link?: (href: string) => string;
-  /** Names in code that have a place on the page. */
+  /** Names in code that lead to an address. */
   readonly places?: ReadonlyMap<string, string>;
 }
 
@@ -48,6 +48,8 @@ function rendererOf(headings: Heading[], { link = (href) => href, places }: Rend
       return html`<${tag} id="${heading.id}"><a class="anchor" href="#${heading.id}">${content}</a></${tag}>`
         .text;
     },
+    // There is none in a text: what looks like it stands for itself, `<parameter>`.
+    html: ({ text }: Tokens.HTML | Tokens.Tag): string => html`${text}`.text,
     code: ({ text, lang }: Tokens.Code): string => codeMarkup(text, lang ?? '', places).text,
     link(this: Parser, { href, tokens }: Tokens.Link): string {
       const outside = /^https?:/.test(href) && html` rel="noreferrer"`;
@@ -89,11 +91,11 @@ function rendererOf(headings: Heading[], { link = (href) => href, places }: Rend
 
 type Parser = { parser: { parseInline(tokens: Tokens.Generic[]): string } };
 
-/** A block of code, which can be scrolled by keys. Names that have a place on the page lead there. */
+/** A block of code, which can be scrolled by keys. */
 function codeMarkup(code: string, info: string, places: ReadonlyMap<string, string> = new Map()): Markup {
   const escaped = html`${code}`.text.replace(/[A-Za-z_]\w+/g, (name) => {
-    const id = places.get(name);
-    return id === undefined ? name : html`<a href="#${id}">${name}</a>`.text;
+    const href = places.get(name);
+    return href === undefined ? name : html`<a href="${href}">${name}</a>`.text;
   });
   const language = /^\w*/.exec(info)![0];
   return html`<pre
@@ -146,7 +148,7 @@ const plain = (markup: string): string =>
 function freshId(text: string, headings: readonly Heading[]): string {
   const base = text
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/[^\p{L}\p{N}_]+/gu, '-')
     .replace(/^-|-$/g, '');
   const isTaken = (id: string) => headings.some((heading) => heading.id === id);
   if (!isTaken(base)) return base;
