@@ -6,7 +6,12 @@ import { messagesEn } from '../../web/element/messages.en.ts';
 import type { MountPanel, PanelContext } from '../../web/element/panel.ts';
 import type { Run } from '../../web/element/run.ts';
 
-const CONTEXT: PanelContext = { messages: messagesEn, cursor: new CursorSync(), page: () => '' };
+const CONTEXT: PanelContext = {
+  messages: messagesEn,
+  cursor: new CursorSync(),
+  page: () => '',
+  embedPage: () => '',
+};
 const [FIRST, SECOND] = [{ stepsDone: 1 }, { stepsDone: 2 }] as unknown as [Run, Run];
 
 /** A panel that writes down what it is told. */

@@ -21,7 +21,12 @@ test('a file that is ready when nobody is left to save it is let go', async () =
   run.start();
   await expect.poll(() => run.state).toBe('done');
   const place = document.createElement('div');
-  const panel = mountShare(place, { messages: messagesEn, cursor: new CursorSync(), page: () => '', embedPage: () => '' });
+  const panel = mountShare(place, {
+    messages: messagesEn,
+    cursor: new CursorSync(),
+    page: () => '',
+    embedPage: () => '',
+  });
   panel.show(run);
   const press = () =>
     [...place.querySelectorAll('button')].find(({ textContent }) => textContent.includes('CSV'))?.click();
