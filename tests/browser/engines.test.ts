@@ -1,15 +1,17 @@
 // The same bits in every engine: the package makes the pinned runs on both of its builds, and the hosted page trains as
-// Node does. The runs in Node are in tests/lib/fingerprint.test.ts.
+// Node does; and the other pages do what they are there for. The runs in Node are in tests/lib/fingerprint.test.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import runs from '../../web/lib/fingerprints.json' with { type: 'json' };
 import type { AddnormLab } from '../../web/element/index.ts';
+import { messagesDe } from '../../web/element/messages.de.ts';
+import { EXPERIMENTS } from '../../web/experiments/index.ts';
 import type * as AddnormModule from '../../web/lib/index.ts';
 import type { PartialRunConfig } from '../../web/lib/index.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { trainPlainly } from '../lab/helpers.ts';
 import { Engine, ENGINES } from './engine.ts';
-import { recordEvents, type Recorded } from './page.ts';
+import { recordEvents, type Recorded, TINY } from './page.ts';
 import { serve, type StaticServer } from './serve.ts';
 
 /** After which the runs were pinned. */
@@ -20,6 +22,15 @@ const PAGE_STEPS = 30;
 const PAGE_MODELS: Record<string, PartialRunConfig> = {
   a: { model: { placement: 'post' } },
   b: { model: { placement: 'pre' } },
+};
+
+/** The pages of the site that are visited, by what stands for them in the tests. */
+const PAGES = {
+  lab: 'index.html',
+  german: 'de/index.html',
+  maps: 'maps.html',
+  microscope: 'microscope.html',
+  experiment: 'experiments/gamma-beta.html',
 };
 
 /** What the test pages keep in their global scope. */
@@ -33,9 +44,11 @@ let packageServer: StaticServer;
 let siteServer: StaticServer;
 
 beforeAll(async () => {
-  const index = inRoot('dist/site/index.html');
-  if (!existsSync(index)) throw new Error('dist/site is missing (npm run build makes it)');
-  const recorder = '<script src="recorder.js"></script>';
+  if (!existsSync(inRoot('dist/site/index.html')))
+    throw new Error('dist/site is missing (npm run build makes it)');
+  const recorder = '<script src="/some/sub-path/recorder.js"></script>';
+  const recorded = (file: string) =>
+    readFileSync(inRoot('dist/site', file), 'utf8').replace('<head>', `<head>${recorder}`);
   const recorderScript = `(${recordComplaints.toString()})(); (${recordEvents.toString()})();`;
   packageServer = await serve(inRoot('dist'), {
     files: {
@@ -46,7 +59,7 @@ beforeAll(async () => {
   });
   siteServer = await serve(inRoot('dist/site'), {
     files: {
-      'index.html': readFileSync(index, 'utf8').replace('<head>', `<head>${recorder}`),
+      ...Object.fromEntries(Object.values(PAGES).map((file) => [file, recorded(file)])),
       'recorder.js': recorderScript,
     },
   });
@@ -61,7 +74,11 @@ function recordComplaints(): void {
   const complain = (kind: string, what: unknown) => complaints.push(`${kind}: ${String(what)}`);
   addEventListener(
     'error',
-    ({ message, target }) => complain('error', message || (target as Element | null)?.outerHTML),
+    ({ message, target }) => {
+      // To Firefox it is an error to preload a module that is there already; one that is missing is a rejection besides.
+      if (target instanceof HTMLLinkElement && target.rel === 'modulepreload') return;
+      complain('error', message || (target as Element | null)?.outerHTML);
+    },
     // A file that cannot be loaded says so to its own element alone.
     { capture: true },
   );
@@ -113,6 +130,59 @@ async function trainedPage(steps: number) {
   return { ...recorded, complaints, pixels };
 }
 
+/** Runs in the page: fills both figures, and says what they say of it. */
+async function filledMaps() {
+  const { complaints } = globalThis as unknown as TestPage;
+  const until = async <What>(find: () => What | null | undefined | false): Promise<What> => {
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      await new Promise((next) => setTimeout(next, 50));
+    }
+  };
+  const said: string[] = [];
+  for (const name of ['stability-map', 'initial-gradients']) {
+    const figure = document.querySelector(`.${name}`)!;
+    (await until(() => figure.querySelector<HTMLButtonElement>('.am-run .am-primary'))).click();
+    said.push(
+      await until(() => /runs? (is|are) done/.exec(figure.querySelector('.am-status')!.textContent)?.input),
+    );
+  }
+  const signs = [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent.trim());
+  return { said, signs, complaints };
+}
+
+/** Runs in the page: the last row of the microscope. */
+async function seenInMicroscope() {
+  const { complaints } = globalThis as unknown as TestPage;
+  const element = document.querySelector('addnorm-microscope') as unknown as { renderRoot: ParentNode };
+  const row = () => element.renderRoot.querySelector<HTMLElement>('[data-step=y]');
+  while (!row()) await new Promise((next) => setTimeout(next, 50));
+  return { text: row()!.innerText, complaints };
+}
+
+/** Runs in the page: predicts, runs, and reads what came of it. */
+async function experimentRun() {
+  const { complaints } = globalThis as unknown as TestPage;
+  const wait = () => new Promise((next) => setTimeout(next, 50));
+  while (document.querySelector<HTMLElement>('.actions')!.hidden) await wait();
+  document.querySelector<HTMLInputElement>('input[name=prediction]')!.click();
+  document.querySelector<HTMLButtonElement>('button[type=submit]')!.click();
+  while (document.querySelector('.verdict')!.textContent === '' && complaints.length === 0) await wait();
+  const claims = [...document.querySelectorAll('[data-claim] .here')].map(({ textContent }) => textContent);
+  return { claims, drawn: document.querySelectorAll('.charts .chart').length, complaints };
+}
+
+/** Runs in the page: waits until the lab rests, and reads what stands over it. */
+async function germanLab() {
+  const { complaints } = globalThis as unknown as TestPage;
+  const lab = document.querySelector<AddnormLab>('addnorm-lab')!;
+  while (lab.state !== 'done' && complaints.length === 0) await new Promise((next) => setTimeout(next, 50));
+  const find = (selector: string) => [...lab.renderRoot.querySelectorAll<HTMLElement>(selector)];
+  await lab.updateComplete;
+  return { tabs: find('[role=tab]').map(({ innerText }) => innerText), steps: lab.stepsDone, complaints };
+}
+
 // The engines work at the same time, each at one test.
 describe.concurrent.each(ENGINES)('$name', ({ name, absence }) => {
   let engine: Engine | undefined;
@@ -143,5 +213,37 @@ describe.concurrent.each(ENGINES)('$name', ({ name, absence }) => {
       expect(losses.at(-1)).toBeLessThan(losses[0]!);
       expect(page.pixels[id]).toBeGreaterThan(30);
     }
+  });
+
+  test('fills the maps, shows the microscope, runs an experiment and speaks German', async () => {
+    const visit = <Result>(
+      page: keyof typeof PAGES,
+      settings: string,
+      work: () => Result | Promise<Result>,
+    ) => engine!.visit(`${siteServer.url}${PAGES[page]}${settings}`, work);
+
+    const small = TINY.replace(/(\w+)=/g, 'gradient-$1=').replace('gradient-depth=1', 'gradient-depth-to=2');
+    const maps = await visit(
+      'maps',
+      `#v=1&${TINY}&steps=20&columns=2&rows=1&${small}&gradient-seeds=2`,
+      filledMaps,
+    );
+    expect(maps.complaints).toEqual([]);
+    expect(maps.said).toEqual([expect.stringMatching(/^All/), expect.stringMatching(/^All/)]);
+
+    const microscope = await visit('microscope', '', seenInMicroscope);
+    expect(microscope.complaints).toEqual([]);
+    expect(microscope.text).toMatch(/−1\.414\s+β\s+0\s+β\s+0\s+β\s+1\.414\s/);
+
+    const { claims, charts } = EXPERIMENTS.find(({ id }) => id === 'gamma-beta')!;
+    const experiment = await visit('experiment', '', experimentRun);
+    expect(experiment.complaints).toEqual([]);
+    expect(experiment.claims).toEqual(Object.keys(claims).map(() => '✓ holds'));
+    expect(experiment.drawn).toBe(charts.length);
+
+    const german = await visit('german', `#v=1&${TINY}&stop=3`, germanLab);
+    expect(german.complaints).toEqual([]);
+    expect(german.tabs).toEqual(Object.values(messagesDe.view));
+    expect(german.steps).toBe(3);
   });
 });
