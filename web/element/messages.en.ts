@@ -83,7 +83,7 @@ export const messagesEn = {
   groups: { model: 'Model', training: 'Training', data: 'Data' },
   forEach: (label: string): string => `${label}: one for each model`,
   ofVariant: (label: string, variant: string): string => `${label}, ${variant}`,
-  range: (min: string, max: string): string => `From ${min} to ${max}.`,
+  range: (min: string, max: string): string => `From ${min.replace('-', '−')} to ${max}.`,
   helpHint: 'A change begins a new run.',
   newRun: 'New run: training began again at step 0.',
   choice: {

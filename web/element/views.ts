@@ -17,7 +17,7 @@ import { OverviewPanel } from './overview-panel.ts';
 import type { Panel, PanelContext } from './panel.ts';
 import { PANELS } from './panels.ts';
 import type { Run } from './run.ts';
-import { panelId } from './tabs.ts';
+import { panelId, tabId } from './tabs.ts';
 
 /** What a drawing shows: a variant as it is set, which need not be what is trained yet. */
 export interface DrawnVariant {
@@ -70,6 +70,7 @@ export class Views {
     if (panel === this.#open) return;
     this.#panels.set(view, panel);
     this.#open = panel;
+    this.#revealTab(view);
     if (this.#run) panel.show(this.#run);
   }
 
@@ -106,6 +107,13 @@ export class Views {
     this.#numbers.cancel();
     for (const panel of this.#panels.values()) panel.dispose();
     for (const { diagram } of this.#diagrams) diagram.dispose();
+  }
+
+  /** Where the list of tabs is wider than the lab, the open one need not be in sight. The page itself stays where it is. */
+  #revealTab(view: ViewName): void {
+    const tab = this.#place(tabId(view));
+    const list = tab.parentElement!;
+    list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
   }
 
   #mount(view: ViewName): Panel {
