@@ -9,8 +9,8 @@ const NAMED_EXPORTS = { selector: 'ExportDefaultDeclaration', message: 'Use a na
 const INEXACT = 'differs between engines, and what feeds a model must not: C++ (cpp/src/math) computes it.';
 
 export default defineConfig(
-  // The program of a peer has no types, since its library is not among the project's packages.
-  globalIgnores(['build/', 'dist/', 'web/tools/peers/tfjs-steps.mjs']),
+  // The program of a peer has no types, since its library is not among the project's packages; nor have programs of the package's users.
+  globalIgnores(['build/', 'dist/', 'web/tools/peers/tfjs-steps.mjs', 'tests/package/fixtures/']),
   eslint.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

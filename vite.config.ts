@@ -44,6 +44,10 @@ const shared: UserConfig = {
   },
 };
 
+/** What looks for a file beside it stands where the file is, and so does a bundle that somebody makes of it. */
+const folderOf = (moduleIds: readonly string[]) =>
+  moduleIds.some((id) => id.endsWith('/make-worker.ts')) ? '' : 'chunks/';
+
 const packageBuild: UserConfig = {
   ...shared,
   plugins: [addnormWasm(), addnormRates(), anyLanguage(), filesBeside(), loadsEverywhere()],
@@ -75,7 +79,7 @@ const packageBuild: UserConfig = {
       // What is for Node alone has them (loadsEverywhere).
       external: /^node:/,
       // Vite leaves the blanks of a library in its place for tools that read it; they are a tenth of what people load.
-      output: { chunkFileNames: 'chunks/[name]-[hash].js', minify: true },
+      output: { chunkFileNames: ({ moduleIds }) => `${folderOf(moduleIds)}[name]-[hash].js`, minify: true },
     },
   },
 };
@@ -162,6 +166,18 @@ export default defineConfig(({ mode }) => {
   if (one) return one;
   if (mode === 'bench') return benchBuild;
   if (mode === 'experiments') return experimentsBuild;
+  // Installs the package into what others use, which takes minutes: `npm run test:package`.
+  if (mode === 'installed') {
+    return {
+      ...shared,
+      test: {
+        include: ['tests/package/installed/**/*.test.ts'],
+        fileParallelism: false,
+        testTimeout: 300_000,
+        hookTimeout: 600_000,
+      },
+    };
+  }
   if (mode !== 'test') return siteBuild;
   return {
     ...shared,
@@ -173,6 +189,7 @@ export default defineConfig(({ mode }) => {
             name: 'node',
             include: [
               'tests/{lib,lab,bench,maps,experiments,microscope,app,embed,docs,tools,cli,fuzz}/**/*.test.ts',
+              'tests/package/*.test.ts',
             ],
             exclude: IN_BROWSER,
             testTimeout: 60_000,

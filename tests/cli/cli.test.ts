@@ -30,7 +30,8 @@ describe('addnorm verify', () => {
   function distWithWrongFingerprint(): string {
     copy = mkdtempSync(join(tmpdir(), 'addnorm-'));
     writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
-    cpSync(join(DIST, 'cli.js'), join(copy, 'cli.js'));
+    for (const { name } of readdirSync(DIST, { withFileTypes: true }).filter((entry) => entry.isFile()))
+      cpSync(join(DIST, name), join(copy, name));
     cpSync(join(DIST, 'chunks'), join(copy, 'chunks'), { recursive: true });
     let changed = 0;
     for (const name of readdirSync(join(copy, 'chunks'))) {

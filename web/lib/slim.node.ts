@@ -1,13 +1,23 @@
 // The package's entry `addnorm/slim` in Node: as slim.ts, but the files are read from the disk.
 import { readFile } from 'node:fs/promises';
 import createSimd from 'virtual:addnorm-glue';
+import { FileError } from './compile.ts';
 import { type Glue, makeBuild, makeLoad } from './load.ts';
 
 export * from './api.ts';
 
 const createScalar: Glue = async (options) => (await import('virtual:addnorm-glue-scalar')).default(options);
 
+/** A bundler for servers may have moved the file to where only browsers find it, or say so by a URL that is not Node's. */
+async function read(url: URL): Promise<Uint8Array> {
+  const address = String(url);
+  if (address.startsWith('file:')) return readFile(new URL(address));
+  throw new FileError(
+    `${address} is not on the disk: a bundler has moved it (leave addnorm out of the server's bundle, as serverExternalPackages of Next does, or import "addnorm", which needs no file)`,
+  );
+}
+
 export const load = makeLoad(
-  makeBuild(createSimd, () => readFile(new URL('./addnorm.wasm', __ADDNORM_HERE__))),
-  makeBuild(createScalar, () => readFile(new URL('./addnorm.scalar.wasm', __ADDNORM_HERE__))),
+  makeBuild(createSimd, () => read(new URL('./addnorm.wasm', __ADDNORM_HERE__))),
+  makeBuild(createScalar, () => read(new URL('./addnorm.scalar.wasm', __ADDNORM_HERE__))),
 );

@@ -8,7 +8,8 @@ export * from './api.ts';
 const createScalar: Glue = async (options) => (await import('virtual:addnorm-glue-scalar')).default(options);
 
 /**
- * As `load` of `addnorm`, which needs no file. Where the files are not beside the script, `wasmUrl` says where they are.
+ * As `load` of `addnorm`, which needs no file. Where the files are not beside the script, `wasmUrl` says where they are; the
+ * development server of Vite 7 and before finds them if `optimizeDeps.exclude` names addnorm.
  *
  * @throws Error that names the address, the status and the type if there is no such file there
  * @example

@@ -1,6 +1,5 @@
 // @ts-check
 // `npm test`: every check and test there is, each stage on one line, whichever fail. `npm test native vitest` runs those two.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build, buildPreset } from './build.mjs';
 import { check } from './check.mjs';
 import { buildFuzz, fuzzModel } from './fuzz.mjs';
@@ -9,9 +8,9 @@ import { inexactFaults } from './inexact.mjs';
 import { buildMutants, runMutants, summary } from './mutants.mjs';
 import { Failure, errorText, inRoot, runAny, runMain, step } from './run.mjs';
 import { setup } from './setup.mjs';
+import { describe, runVitest } from './vitest.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped?: number, output: string }} Result */
-/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} VitestCounts */
+/** @typedef {import('./vitest.mjs').Result} Result */
 
 /** @typedef {Record<string, () => Promise<Result>>} Stages */
 
@@ -28,7 +27,7 @@ const NATIVE = {
 /** @type {Stages} */
 const WEB = {
   build: buildAll,
-  vitest,
+  vitest: () => step('vitest', () => runVitest('vitest.json'), describe),
   wasm: () => gtest('wasm', ONLY_ONCE),
   'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
   'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
@@ -104,36 +103,6 @@ async function fuzz() {
 async function buildAll() {
   await build();
   return { passed: 1, failed: 0, output: '' };
-}
-
-/** @returns {Promise<Result>} */
-async function vitest() {
-  const report = inRoot('build', 'vitest.json');
-  mkdirSync(inRoot('build'), { recursive: true });
-  rmSync(report, { force: true });
-  return step(
-    'vitest',
-    async () => {
-      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      const { code, output } = await runAny(inRoot('node_modules', '.bin', 'vitest'), ['run', ...reporters]);
-      if (!existsSync(report)) throw new Failure('vitest wrote no report', output);
-      /** @type {VitestCounts} */
-      const counts = JSON.parse(readFileSync(report, 'utf8'));
-      return {
-        passed: counts.numPassedTests,
-        // A file that cannot be loaded fails without a failed test.
-        failed: counts.numFailedTests || Number(code !== 0),
-        skipped: counts.numPendingTests,
-        output,
-      };
-    },
-    describe,
-  );
-}
-
-/** @param {Result} result */
-function describe({ passed, failed, skipped = 0 }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
 /** A stage that throws, or runs no test, has failed. @param {() => Promise<Result>} stage */
