@@ -48,13 +48,15 @@ const shared: UserConfig = {
 const folderOf = (moduleIds: readonly string[]) =>
   moduleIds.some((id) => id.endsWith('/make-worker.ts')) ? '' : 'chunks/';
 
+/** Lit's builds for `node` run in a browser as well, and let a server import the element's module. */
+const RUNS_ON_SERVERS = { conditions: ['node', 'module', 'production'] };
+
 const packageBuild: UserConfig = {
   ...shared,
   plugins: [addnormWasm(), addnormRates(), anyLanguage(), filesBeside(), loadsEverywhere()],
   // Where a script stands is known when it runs (filesBeside).
   define: { __ADDNORM_VERSION__: JSON.stringify(version) },
-  // Lit's builds for `node` run in a browser as well, and let a server import the element's module.
-  resolve: { conditions: ['node', 'module', 'production'] },
+  resolve: RUNS_ON_SERVERS,
   build: {
     ...shared.build,
     outDir: 'dist',
@@ -88,6 +90,7 @@ const packageBuild: UserConfig = {
 const oneFile = (entry: string, format: 'es' | 'iife', fileName: string): UserConfig => ({
   ...shared,
   plugins: [addnormWasm(), anyLanguage(), loadsEverywhere()],
+  resolve: RUNS_ON_SERVERS,
   build: {
     ...shared.build,
     outDir: 'dist',
