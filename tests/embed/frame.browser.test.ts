@@ -139,12 +139,13 @@ test('with the helper it is as high as its content, within bounds, and never gro
 
 test('the helper takes a message from its frame alone, from where it was loaded, and only a sound one', async () => {
   page = await host.open(
-    `${HELPED(host.frame('?id=a'), '{ maxHeight: 600 }')}<iframe id="stranger" srcdoc="stranger" title="Stranger"></iframe>`,
+    `${HELPED(host.frame('?id=a'), '{ maxHeight: 600 }')}${iframe(host.frame('?id=b'))}`,
   );
   const frame = await framed(page);
   await expect.poll(heightOf).toBe(600);
   const forged = { type: 'addnorm:resize', v: 1, id: 'a', height: 333 };
-  const stranger = page.frames().find((other) => other.url() === 'about:srcdoc')!;
+  // From where the frame was loaded, but another one.
+  const stranger = await framed(page, 1);
   await stranger.evaluate((message) => parent.postMessage(message, '*'), forged);
   await page.evaluate((message) => postMessage(message, '*'), forged);
   for (const wrong of [
