@@ -91,7 +91,7 @@ test('takes colours and settings from the page around it alone, and only sound o
   expect(await theme()).toBe('dark');
   for (const bad of [{ v: 2, theme: 'light' }, { theme: 'blue' }, { config: [] }, { html: '<b>' }])
     await set(bad);
-  await set({ id: 'another', config: { depth: 4 } });
+  await set({ id: 'another', theme: 'light' });
   await expect
     .poll(async () =>
       (await heardBy(page)).flatMap(({ type, message }) => (type === 'addnorm:error' ? [message] : [])),
@@ -104,7 +104,7 @@ test('takes colours and settings from the page around it alone, and only sound o
     ]);
   // A page in another frame, and the page itself, are not the page around it.
   const stranger = page.frames().find((other) => other.url() === 'about:srcdoc')!;
-  const forged = { type: 'addnorm:set', v: 1, id: '', config: { depth: 5 } };
+  const forged = { type: 'addnorm:set', v: 1, id: '', theme: 'light' };
   await stranger.evaluate((message) => parent.frames[0]!.postMessage(message, '*'), forged);
   await frame.evaluate((message) => postMessage(message, '*'), forged);
   // Settings that are wrong are mended and told of, as in an address.
