@@ -34,8 +34,7 @@ Options:
 Exit code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped.
 `;
 
-// A name taken apart, so that no bundler looks for the file: it stands beside this one when both are built.
-const WORKER = new URL(['cli-worker', 'js'].join('.'), import.meta.url);
+const WORKER = new URL('./cli-worker.js', __ADDNORM_HERE__);
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === '--version') return print(`${__ADDNORM_VERSION__}\n`);

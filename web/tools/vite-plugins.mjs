@@ -109,7 +109,7 @@ export function anyLanguage() {
  * @returns {Plugin}
  */
 export function filesBeside() {
-  const place = /new URL\((["'`])\.\/([\w.]+)\1,\s*__ADDNORM_HERE__\)/g;
+  const place = /new URL\((["'`])\.\/([\w.-]+)\1,\s*__ADDNORM_HERE__\)/g;
   return {
     name: 'addnorm-files-beside',
     async buildStart() {
