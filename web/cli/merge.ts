@@ -1,13 +1,12 @@
 // `addnorm merge`: the files of a sweep as one table. Refuses what does not belong together, and cells that came out
 // differently on different machines; says what is missing.
 import { readFileSync } from 'node:fs';
-import { LabSettings } from '../element/settings.ts';
 import { invalid } from '../lib/errors.ts';
 import { textOf } from './arguments.ts';
 import { type Arguments, type Command, EXIT_CODES, UsageError } from './command.ts';
 import { type Cell, cellsOf, type Grid, variedKeys } from './grid.ts';
 import { csvCell } from './metrics-text.ts';
-import { strictSettings } from './plan.ts';
+import { settingText } from './plan.ts';
 import { readFormat } from './run.ts';
 import { optionLine } from './setting-options.ts';
 import { type CellResult, gridLine, parseSweep, resultLine } from './sweep-file.ts';
@@ -121,12 +120,10 @@ const COLUMNS = ['steps', 'loss', 'accuracy', 'heldOutLoss', 'heldOutAccuracy'] 
 /** A row a cell: the settings in which cells differ, what came out, and where numbers stopped being finite. */
 export function sweepCsv(grid: Grid, cells: readonly Cell[], results: readonly CellResult[]): string {
   const keys = variedKeys(grid);
-  const none = strictSettings([]);
   const rows = results.map((result, i) => {
-    const settings = LabSettings.of([cells[i]!.config], none);
     const { nonFinite, fingerprint } = result;
     return [
-      ...keys.map((key) => settings.texts(key)[0]!),
+      ...keys.map((key) => settingText(cells[i]!.config, key)),
       ...COLUMNS.map((name) => String(result[name] ?? '')),
       String(nonFinite?.step ?? ''),
       nonFinite?.tensor ?? '',

@@ -7,13 +7,14 @@ import { messagesEn } from '../element/messages.en.ts';
 import { LabSettings } from '../element/settings.ts';
 import { SCHEMA } from '../lib/config.ts';
 import { invalid, show, unknownName } from '../lib/errors.ts';
-import { type RunConfig, SETTINGS } from '../lib/index.ts';
+import { configToParams, formatSetting, paramsToConfig, type RunConfig, SETTINGS } from '../lib/index.ts';
 import { textOf } from './arguments.ts';
 import { type Arguments, UsageError } from './command.ts';
 
 export const MAX_STEPS = 1_000_000;
 const MAX_SEEDS = 1000;
 const STEPS_KEY = 'stop';
+const KEYS: readonly string[] = SETTINGS.map(({ setting }) => setting.key);
 
 /** Of an address, what is for those who look at the lab. */
 const FOR_VIEWERS = ['v', 'view', 'speed', 'theme', 'lang', 'controls', 'autoplay', 'resize', 'embed'];
@@ -44,16 +45,28 @@ export function strictSettings(params: Params): LabSettings {
 }
 
 /** The settings of a variant as an address has them behind the #; it alone, if the lab is opened with it. */
-export const textOfConfig = (config: RunConfig): string =>
-  new URLSearchParams(
-    LabSettings.of([config], strictSettings([]))
-      .toParams(Infinity)
-      .filter(([key]) => key !== STEPS_KEY),
-  ).toString();
+export function textOfConfig(config: RunConfig): string {
+  const params = configToParams(config);
+  // Left out, it is two models in the lab.
+  const { key } = SCHEMA.model.placement;
+  const named: Params = params.some(([name]) => name === key) ? [] : [[key, config.model.placement]];
+  return new URLSearchParams([...named, ...params].map(([name, text]) => [name, text])).toString();
+}
 
-/** What textOfConfig wrote. @throws UsageError if it is nothing of the kind */
-export const configOfText = (text: string): RunConfig =>
-  strictSettings([...new URLSearchParams(text)]).configs[0]!;
+/** What textOfConfig wrote, or something like it. @throws UsageError if it is nothing of the kind */
+export function configOfText(text: string): RunConfig {
+  const { config, notices, others } = paramsToConfig(new URLSearchParams(text));
+  for (const { key, given, rule } of notices) throw new UsageError(invalid(key, given, rule));
+  for (const [key] of others) throw new UsageError(unknownName('there is no setting', key, KEYS));
+  return config;
+}
+
+/** One setting of a run, as text. */
+export function settingText(config: RunConfig, key: string): string {
+  const { section, name, setting } = SETTINGS.find((place) => place.setting.key === key)!;
+  const values: object = section === 'run' ? config : config[section];
+  return formatSetting(setting, (values as Record<string, unknown>)[name]);
+}
 
 /** @throws UsageError for the first fault */
 export function readPlan(given: Arguments): Plan {
