@@ -101,7 +101,7 @@ interface Task {
 }
 
 /** @throws UsageError for the first fault */
-function readTask(given: Arguments): Task {
+export function readTask(given: Arguments): Task {
   const plan = readPlan(given);
   const checkpoint = textOf(given, 'checkpoint');
   const out = textOf(given, 'out');
