@@ -207,7 +207,7 @@ export class Model implements Handle {
    *
    * @param tokens as in `forward`; at least two for norm "batch", whose statistics are here the batch's
    * @param targets (batch, seqLen): the token to predict at each place, or `ignoreIndex`
-   * @example readSafetensors(model.lossAndGradients([2, 3], [3, -1]).gradients).tensors.get('unembedding.bias').data
+   * @example readSafetensors(model.lossAndGradients([2, 3], [3, -1]).gradients).tensors.get('unembedding.bias')?.data
    */
   lossAndGradients(tokens: Integers, targets: Integers, options?: LossOptions): LossAndGradients {
     const rawModel = this.#alive();

@@ -29,7 +29,7 @@ export type Bytes = Uint8Array | ArrayBuffer;
  * @throws RangeError that says what is wrong, for anything that is not a sound file
  * @example
  * const { gradients } = model.lossAndGradients(tokens, targets);
- * readSafetensors(gradients).tensors.get('unembedding.bias').data;
+ * readSafetensors(gradients).tensors.get('unembedding.bias')?.data;
  */
 export function readSafetensors(bytes: Bytes): Safetensors {
   const file = checkBytes('bytes', bytes);
