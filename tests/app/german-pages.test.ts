@@ -41,6 +41,8 @@ const GIVEN = ['⟨0⟩', '⟨1⟩', '⟨2⟩', '⟨3⟩', '⟨4⟩'].map((name)
 function textsOf(value: unknown, way = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[way, value]]);
   if (typeof value === 'function') {
+    // Rules are translated by their form (german.test.ts).
+    if (way.endsWith('/rule')) return new Map();
     const made = (value as (...given: unknown[]) => string | Markup | undefined)(...GIVEN);
     return new Map(made === undefined ? [] : [[way, made.toString()]]);
   }

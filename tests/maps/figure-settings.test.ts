@@ -3,6 +3,7 @@ import type { Params } from '../../web/element/address.ts';
 import { describe, expect, test } from 'vitest';
 import { FigureSettings } from '../../web/maps/figure-settings.ts';
 import { GRADIENT_SCHEMA } from '../../web/maps/gradients.ts';
+import { messagesDe } from '../../web/maps/messages.de.ts';
 import { messagesEn } from '../../web/maps/messages.en.ts';
 import { STABILITY_SCHEMA } from '../../web/maps/stability.ts';
 
@@ -62,8 +63,23 @@ describe('a change', () => {
 
   test('that does not go is mended, and said', () => {
     const { settings, notices } = map('').settings.change('width', 'wide', messagesEn);
-    expect(notices).toHaveLength(1);
+    expect(notices).toEqual([
+      'Width: "wide" is not allowed (must be a whole number from 1 to 512); the default is used',
+    ]);
     expect(settings.text('width')).toBe('32');
+  });
+
+  test('is refused in the words and the language of the page', () => {
+    const { settings } = FigureSettings.read(STABILITY_SCHEMA, [], messagesDe);
+    expect(settings.change('columns', '99', messagesDe).notices).toEqual([
+      'Lernraten: "99" geht nicht (muss eine ganze Zahl von 3 bis 16 sein); es gilt 16',
+    ]);
+    expect(settings.change('width', 'breit', messagesDe).notices).toEqual([
+      'Breite: "breit" geht nicht (muss eine ganze Zahl von 1 bis 512 sein); es gilt die Vorgabe',
+    ]);
+    expect(FigureSettings.read(STABILITY_SCHEMA, params('colums=5'), messagesDe).notices).toEqual([
+      'die Einstellung "colums" gibt es nicht; "columns" gemeint?',
+    ]);
   });
 });
 

@@ -140,6 +140,7 @@ test('the gradient before the first step is measured, drawn, said and saved', as
   ]);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(download.suggestedFilename()).toBe('addnorm-initial-gradients.csv');
+  await gradients().getByText('Saved as addnorm-initial-gradients.csv').waitFor();
   expect(lines).toHaveLength(1 + 2 * (1 + 2 + 3 + 4 + 6));
   expect(lines[1]).toMatch(/^post,1,1,3,\d/);
 });

@@ -14,6 +14,7 @@ import {
   SETTINGS,
   type Setting,
 } from '../lib/index.ts';
+import { THE_DEFAULT } from '../lib/config-text.ts';
 import { show, suggestion } from '../lib/errors.ts';
 import { textLength } from '../lib/text-vocabulary.ts';
 import { ARRANGEMENT_KEYS } from './arrangement.ts';
@@ -259,7 +260,7 @@ function withPoint(key: string, text: string | undefined): string | undefined {
 
 /** The sentence of the library in the words of the catalogue. */
 const noticeText = ({ key, given, rule, used }: Notice, messages: LabMessages): string =>
-  messages.notice(key, show(given), messages.rule(rule), used);
+  messages.notice(key, show(given), messages.rule(rule), used === THE_DEFAULT ? undefined : used);
 
 function unknownText(key: string, messages: LabMessages): string {
   const closest = suggestion(key, [...SETTINGS_BY_KEY.keys()]);

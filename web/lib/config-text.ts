@@ -29,6 +29,9 @@ export interface Notice {
   readonly message: string;
 }
 
+/** What a notice says is used where nothing of a text can be. */
+export const THE_DEFAULT = 'the default';
+
 /** What reading a run from text gives. */
 export interface ReadConfig {
   readonly config: RunConfig;
@@ -196,7 +199,7 @@ function complete({ model: givenModel, task, optimizer, schedule, run }: GivenSe
 
 function notice(setting: Setting, text: string, value: unknown, rule: string): Notice {
   const given = text.slice(0, 60);
-  const used = value === undefined ? 'the default' : formatSetting(setting, value);
+  const used = value === undefined ? THE_DEFAULT : formatSetting(setting, value);
   const message = `${setting.key}: ${show(given)} is not allowed (${rule}); ${used} is used`;
   return { key: setting.key, given, used, rule, message };
 }

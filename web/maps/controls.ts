@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { type CsvCell, csvOf } from '../charts/csv.ts';
-import { download, fileName } from '../charts/download.ts';
+import { download, fileName, savable } from '../charts/download.ts';
+import type { ChartMessages } from '../charts/messages.en.ts';
 import { PLACEMENT_NAMES, SETTINGS } from '../lib/index.ts';
 import type { FigureSettings, OwnSettings } from './figure-settings.ts';
 import type { MapMessages } from './messages.en.ts';
@@ -16,6 +17,8 @@ export interface ControlsState {
   readonly keys: { readonly basic: readonly string[]; readonly more: readonly string[] };
   readonly notices: readonly string[];
   readonly sweep: Sweep;
+  /** What came of saving, until something else is to be said. */
+  readonly said: string;
 }
 
 export interface ControlsActions {
@@ -108,27 +111,30 @@ function select(
   </label>`;
 }
 
+/** The button stays when all is done: what stands beside it must not move, nor the focus be lost. */
 function runBar(
-  { sweep, messages }: ControlsState,
+  { sweep, messages, said }: ControlsState,
   { start, cancel, saveCsv }: ControlsActions,
 ): TemplateResult {
   const { state, runsDone, runs } = sweep;
   const isRunning = state === 'running';
-  const label = isRunning ? messages.cancel : state === 'idle' ? messages.start : messages.goOn;
+  const isOver = state === 'done';
+  const isStart = isOver || state === 'idle';
+  const label = isRunning ? messages.cancel : isStart ? messages.start : messages.goOn;
   const seconds = Math.ceil((sweep.msLeft ?? 0) / 1000);
   const left = seconds > 1 ? `, ${messages.timeLeft(seconds)}` : '';
   return html`<div class="am-run">
     <button
       type="button"
       class=${isRunning ? 'am-button' : 'am-button am-primary'}
-      ?hidden=${state === 'done'}
-      @click=${isRunning ? cancel : start}
+      aria-disabled=${isOver}
+      @click=${isOver ? nothing : isRunning ? cancel : start}
     >
       ${label}
     </button>
     <progress aria-label=${messages.progressLabel} max="1" .value=${sweep.share}></progress>
     <span class="am-progress">${messages.progress(runsDone, runs.length)}${left}</span>
-    <span class="am-status" role="status">${statusOf(sweep, messages)}</span>
+    <span class="am-status" role="status">${said === '' ? statusOf(sweep, messages) : said}</span>
     <button type="button" class="am-button am-csv" ?disabled=${runsDone === 0} @click=${saveCsv}>
       ${messages.csv}
     </button>
@@ -141,7 +147,15 @@ function statusOf({ state, runs, error }: Sweep, messages: MapMessages): string 
   return state === 'done' ? messages.allDone(runs.length) : nothing;
 }
 
-/** Lets the browser save rows under a name made of these words. */
-export function saveCsv(words: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
-  download(new Blob([csvOf(rows)], { type: 'text/csv' }), fileName(words, 'csv'));
+/** Lets the browser save rows under a name made of these words, and returns what there is to say of it. */
+export function saveCsv(
+  words: readonly string[],
+  rows: readonly (readonly CsvCell[])[],
+  { save }: ChartMessages,
+): string {
+  const state = savable();
+  if (state === 'no') return save.refused;
+  const name = fileName(words, 'csv');
+  download(new Blob([csvOf(rows)], { type: 'text/csv' }), name);
+  return state === 'yes' ? save.saved(name) : save.maybe(name);
 }

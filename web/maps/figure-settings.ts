@@ -12,7 +12,8 @@ import {
   type Setting,
 } from '../lib/index.ts';
 import type { Params } from '../element/address.ts';
-import { show, unknownName } from '../lib/errors.ts';
+import { THE_DEFAULT } from '../lib/config-text.ts';
+import { show, suggestion } from '../lib/errors.ts';
 import type { MapMessages } from './messages.en.ts';
 
 /** A row like those of a run; what it is called stands in the messages, by its key. */
@@ -66,23 +67,34 @@ export class FigureSettings<Own extends OwnSettings> {
     this.#run = run;
   }
 
-  /** Reads keys and texts. Nothing throws: what is not allowed is mended, and a notice says so. */
+  /**
+   * Reads keys and texts. Nothing throws: what is not allowed is mended, and a notice says so.
+   *
+   * @param nameOf what a setting is called in notices, by its key; the key itself if left out
+   */
   static read<Own extends OwnSettings>(
     schema: FigureSchema<Own>,
     params: Params,
     messages: MapMessages,
+    nameOf = (key: string): string => key,
   ): ReadFigure<Own> {
     const notices: string[] = [];
+    const notice: SayNotice = (key, text, rule, used) =>
+      notices.push(messages.notice(nameOf(key), show(text), messages.rule(rule), used));
     const given = new Map(params);
-    const values = readOwn(schema.own, given, notices, messages);
+    const values = readOwn(schema.own, given, notice);
     const placements = readPlacements(schema, given, notices, messages);
     for (const key of schema.varied) {
       if (given.delete(key)) notices.push(messages.varied(key));
     }
     const read = paramsToConfig(new Map([...schema.run, ...given]));
-    notices.push(...read.notices.map(({ message }) => message));
+    for (const { key, given: text, rule, used } of read.notices)
+      notice(key, text, rule, used === THE_DEFAULT ? undefined : used);
     const known = [...SETTINGS.map(({ setting }) => setting.key), ...ownKeys(schema.own)];
-    notices.push(...[...read.others.keys()].map((key) => unknownName(messages.unknown, key, known)));
+    for (const key of read.others.keys()) {
+      const closest = suggestion(key, known);
+      notices.push(messages.unknown(show(key), closest === undefined ? undefined : show(closest)));
+    }
     return {
       settings: new FigureSettings(schema, values, placements, configToParams(read.config)),
       notices: [...new Set(notices)],
@@ -105,12 +117,13 @@ export class FigureSettings<Own extends OwnSettings> {
     return formatSetting(setting, values[name]);
   }
 
-  /** These settings with another text for a key; what does not go with it is mended, and said. */
+  /** These settings with another text for a key; what does not go with it is mended, and said as its field is called. */
   change(key: string, text: string, messages: MapMessages): ReadFigure<Own> {
     return FigureSettings.read(
       this.schema,
       [...this.toParams().filter(([other]) => other !== key), [key, text]],
       messages,
+      (other) => messages.labels[other] ?? other,
     );
   }
 
@@ -139,21 +152,21 @@ const formatOwn = (setting: OwnSetting, value: unknown): string => formatSetting
 
 const ownKeys = (own: OwnSettings): string[] => [...Object.values(own).map(({ key }) => key), PLACEMENT];
 
+/** Says what could not be taken as it stood. */
+type SayNotice = (key: string, text: string, rule: string, used: string | undefined) => void;
+
 /** Takes the figure's own settings out of `given`. */
 function readOwn<Own extends OwnSettings>(
   own: Own,
   given: Map<string, string>,
-  notices: string[],
-  messages: MapMessages,
+  notice: SayNotice,
 ): OwnValues<Own> {
   const entries = Object.entries(own).map(([name, setting]) => {
     const text = given.get(setting.key);
     given.delete(setting.key);
     if (text === undefined) return [name, setting.default];
     const { value = setting.default, rule } = parseSetting(setting as Setting, text);
-    if (rule !== undefined) {
-      notices.push(messages.notice(setting.key, show(text), rule, formatOwn(setting, value)));
-    }
+    if (rule !== undefined) notice(setting.key, text, rule, formatOwn(setting, value));
     return [name, value];
   });
   return Object.fromEntries(entries) as OwnValues<Own>;

@@ -50,6 +50,7 @@ class InitialGradients implements Figure {
   readonly #showing = new ThrottledTask(SHOW_MS, () => this.#show());
   #settings!: GradientSettings;
   #notices: readonly string[] = [];
+  #said = '';
   #runs: readonly GradientRun[] = [];
   #samples = new GradientSamples();
   #sweep!: Sweep;
@@ -78,6 +79,7 @@ class InitialGradients implements Figure {
   }
 
   start(): void {
+    this.#said = '';
     this.#sweep.start();
   }
 
@@ -132,6 +134,7 @@ class InitialGradients implements Figure {
     const isSame = JSON.stringify(runs) === JSON.stringify(this.#runs);
     this.#settings = settings;
     this.#notices = notices;
+    this.#said = '';
     if (!isSame) this.#begin(runs);
     this.#show();
   }
@@ -149,6 +152,12 @@ class InitialGradients implements Figure {
 
   #keep(index: number, [row]: readonly StepMetrics[]): void {
     if (row) this.#samples.add(this.#runs[index]!, row);
+  }
+
+  #save(): void {
+    const messages = this.#options.chartMessages ?? chartMessagesEn;
+    this.#said = saveCsv(['initial gradients'], gradientCsv(this.#state()), messages);
+    this.#show();
   }
 
   #change(key: string, text: string): void {
@@ -181,13 +190,14 @@ class InitialGradients implements Figure {
       keys: KEYS,
       notices: this.#notices,
       sweep: this.#sweep,
+      said: this.#said,
     };
     render(
       controlsView(controls, {
         change: (key, text) => this.#change(key, text),
         start: () => this.start(),
         cancel: () => this.cancel(),
-        saveCsv: () => saveCsv(['initial gradients'], gradientCsv(this.#state())),
+        saveCsv: () => this.#save(),
       }),
       this.#controls,
     );

@@ -1,5 +1,9 @@
 // The German texts of the stability map and of the initial-gradient figure.
+import { inWords } from '../element/in-words.ts';
 import { placementsDe } from '../element/placements.de.ts';
+import { ruleDe } from '../element/rules.de.ts';
+import { settingTextsDe } from '../element/setting-texts.de.ts';
+import type { SettingKey } from '../element/setting-texts.ts';
 import type { MapMessages } from './messages.en.ts';
 
 const list = new Intl.ListFormat('de', { type: 'conjunction' });
@@ -45,8 +49,10 @@ export const messagesDe: MapMessages = {
   settings: 'Einstellungen',
   more: 'Weitere Einstellungen',
 
-  notice: (key, text, rule, used) => `${key}: ${text} geht nicht (${rule}); es gilt ${used}`,
-  unknown: 'diese Einstellung gibt es nicht',
+  notice: (key, text, rule, used) => `${key}: ${text} geht nicht (${rule}); es gilt ${used ?? 'die Vorgabe'}`,
+  rule: (rule) => inWords(ruleDe(rule), ({ key }) => settingTextsDe[key as SettingKey].label),
+  unknown: (given, closest) =>
+    `die Einstellung ${given} gibt es nicht${closest === undefined ? '' : `; ${closest} gemeint?`}`,
   varied: (key) => `${key} ist das, was diese Abbildung verändert; es lässt sich nicht festlegen`,
   placementsMended: (text, most, used) =>
     `placement: ${text} geht nicht (müssen 1 bis ${most} bekannte Anordnungen sein); es gilt ${used}`,

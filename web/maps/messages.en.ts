@@ -1,4 +1,5 @@
 // The English texts of the stability map and of the initial-gradient figure. A translation is another object of the same shape.
+import { inWords } from '../element/in-words.ts';
 import { placementsEn } from '../element/placements.en.ts';
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
@@ -44,9 +45,12 @@ export const messagesEn = {
   settings: 'Settings',
   more: 'More settings',
 
-  notice: (key: string, text: string, rule: string, used: string): string =>
-    `${key}: ${text} is not allowed (${rule}); ${used} is used`,
-  unknown: 'there is no setting',
+  notice: (key: string, text: string, rule: string, used: string | undefined): string =>
+    `${key}: ${text} is not allowed (${rule}); ${used ?? 'the default'} is used`,
+  /** A rule of the schema, which says it in English. */
+  rule: (rule: string): string => inWords(rule),
+  unknown: (given: string, closest: string | undefined): string =>
+    `there is no setting ${given}${closest === undefined ? '' : `; did you mean ${closest}?`}`,
   varied: (key: string): string => `${key} is what this figure varies; it cannot be set`,
   placementsMended: (text: string, most: number, used: string): string =>
     `placement: ${text} is not allowed (must be 1 to ${most} known placements); ${used} is used`,

@@ -55,6 +55,7 @@ class StabilityMap implements Figure {
   readonly #showing = new ThrottledTask(SHOW_MS, () => this.#show());
   #settings!: StabilitySettings;
   #notices: readonly string[] = [];
+  #said = '';
   #grid!: StabilityGrid;
   #results: (CellResult | undefined)[] = [];
   #sweep!: Sweep;
@@ -86,6 +87,7 @@ class StabilityMap implements Figure {
   }
 
   start(): void {
+    this.#said = '';
     this.#sweep.start();
   }
 
@@ -110,6 +112,7 @@ class StabilityMap implements Figure {
     const before = this.#settings as StabilitySettings | undefined;
     this.#settings = settings;
     this.#notices = notices;
+    this.#said = '';
     if (!before || formatHash(before.toParams()) !== formatHash(settings.toParams())) this.#begin(settings);
     this.#show();
   }
@@ -136,6 +139,16 @@ class StabilityMap implements Figure {
   #keep(index: number, rows: readonly StepMetrics[]): void {
     this.#results[index] = resultOf(rows);
     this.#table.refresh();
+  }
+
+  #save(): void {
+    const messages = this.#options.chartMessages ?? chartMessagesEn;
+    this.#said = saveCsv(
+      ['stability map'],
+      stabilityCsv(this.#state(), this.#settings.values.steps),
+      messages,
+    );
+    this.#show();
   }
 
   #change(key: string, text: string): void {
@@ -173,6 +186,7 @@ class StabilityMap implements Figure {
       keys: KEYS[state.by],
       notices: this.#notices,
       sweep: this.#sweep,
+      said: this.#said,
     };
     render(
       html`
@@ -180,7 +194,7 @@ class StabilityMap implements Figure {
           change: (key, text) => this.#change(key, text),
           start: () => this.start(),
           cancel: () => this.cancel(),
-          saveCsv: () => saveCsv(['stability map'], stabilityCsv(this.#state(), this.#settings.values.steps)),
+          saveCsv: () => this.#save(),
         })}
         <div
           class="am-maps"
