@@ -8,15 +8,22 @@ import type { ExperimentMessages } from './messages.en.ts';
 import type { Outcome } from './outcomes.ts';
 import type { ExperimentTexts } from './texts.ts';
 
+/** A whole number with every digit, in groups of three from five digits on. */
+function formatWhole(value: number): string {
+  const digits = String(Math.abs(value));
+  const grouped = digits.length < 5 ? digits : digits.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return `${value < 0 ? '−' : ''}${grouped}`;
+}
+
 /** A measured number as text: three digits, or a whole number as it is. */
 export function formatMeasure(
   value: number,
   format: Format,
   { decimalMark, unit }: Pick<ExperimentMessages, 'decimalMark' | 'unit'>,
 ): string {
-  const isExact = format === 'integer' && Math.abs(value) < 1e6;
+  if (format === 'integer' && Number.isSafeInteger(value)) return `${formatWhole(value)}${unit[format]}`;
   const shown = format === 'percent' ? 100 * value : value;
-  return `${(isExact ? formatTick : formatNumber)(shown, decimalMark)}${unit[format]}`;
+  return `${formatNumber(shown, decimalMark)}${unit[format]}`;
 }
 
 /** A number that somebody chose, as short as it is; three digits of one that follows from others. */

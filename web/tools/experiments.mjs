@@ -96,6 +96,11 @@ export async function writeOutcomes(
   { EXPERIMENTS, messagesEn, N_SEEDS, OUTCOMES, outcomesPage },
   experiments,
 ) {
+  const isAll = EXPERIMENTS.every(({ id }) => id in experiments);
+  if (!isAll && OUTCOMES.seeds !== N_SEEDS)
+    throw new Failure(
+      `the other outcomes are of ${OUTCOMES.seeds} seeds, these of ${N_SEEDS}: run all experiments (without --only)`,
+    );
   const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
   const outcomes = { version, seeds: N_SEEDS, experiments: { ...OUTCOMES.experiments, ...experiments } };
   writeFileSync(FILE, JSON.stringify(outcomes));

@@ -58,17 +58,21 @@ export class ExperimentCharts {
   }
 }
 
-/** Placements give colours; who has the same one gets another dash. */
+/** Where all lines have one placement its colour tells nothing: all but the first take one of these, which look least alike. */
+const OTHERS = ['sandwich', 'rezero', 'deepnorm', 'resPost'] as const;
+
+/** Placements give colours; who has the same one gets another dash, and where there is no other placement another colour. */
 function identities(
   named: readonly { id: string; label: string; arm: Arm | undefined }[],
 ): VariantIdentity[] {
   const placements = named.map(({ arm }) =>
     arm ? nameArrangement(resolveRunConfig(arm.config).model).placement : 'custom',
   );
+  const isOne = new Set(placements).size === 1;
   return named.map(({ id, label }, i) => ({
     id,
     label,
-    placement: placements[i]!,
+    placement: isOne && i > 0 ? OTHERS[(i - 1) % OTHERS.length]! : placements[i]!,
     nth: placements.slice(0, i).filter((other) => other === placements[i]).length,
   }));
 }
