@@ -60,7 +60,7 @@ describe('training', () => {
     const verdict = page.locator('.loss .an-summary');
     await expect
       .poll(() => verdict.innerText())
-      .toContain('First not finite in no norm: layers.4.self_attn output (block 5), at step 2.');
+      .toContain('First not finite in “no norm”: layers.4.self_attn output (block 5), at step 2.');
     expect(await verdict.innerText()).toContain('Nothing brings the stream back to size');
   });
 

@@ -43,7 +43,7 @@ describe('describeLoss', () => {
 
   test('far above guessing is worse than guessing, not stuck at it', () => {
     expect(say(steady('no norm', 77.9), steady('pre-LN', 2.7))).toBe(
-      'At step 200 pre-LN is still at the level of guessing (2.64); no norm is worse than guessing (loss 77.9, guessing 2.64).',
+      'At step 200 pre-LN is still at the level of guessing (2.64); “no norm” is worse than guessing (loss 77.9, guessing 2.64).',
     );
   });
 
@@ -72,12 +72,12 @@ describe('describeLoss', () => {
   });
 
   test('where all diverged, only the steps of divergence are named', () => {
-    expect(say(ending('no norm', 2, NaN, NaN))).toBe('no norm diverged at step 199.');
+    expect(say(ending('no norm', 2, NaN, NaN))).toBe('“no norm” diverged at step 199.');
     expect(say(ending('no norm', 2, NaN), ending('rezero', NaN))).toBe(
-      'no norm and rezero diverged at step 200.',
+      '“no norm” and rezero diverged at step 200.',
     );
     expect(say(ending('no norm', NaN), ending('rezero', NaN, NaN), ending('plain', NaN))).toBe(
-      'no norm, rezero and plain diverged at steps 200, 199 and 200.',
+      '“no norm”, rezero and plain diverged at steps 200, 199 and 200.',
     );
   });
 
@@ -101,7 +101,7 @@ describe('describeLoss', () => {
 
   test('diverged, at the step where it stopped being finite', () => {
     expect(say(ending('no norm', 2, 3, NaN, NaN), steady('pre-LN', 0.02))).toBe(
-      'At step 200 pre-LN has learned the task (loss 0.020); no norm diverged at step 199.',
+      'At step 200 pre-LN has learned the task (loss 0.020); “no norm” diverged at step 199.',
     );
   });
 

@@ -65,7 +65,7 @@ describe('why a run diverged', () => {
 
   test('names tensor, block and step, and reads the reason off them', () => {
     expect(why('layers.4.self_attn output', 4, 2, 'placement=none&lr=1')).toMatch(
-      /^First not finite in no norm: layers\.4\.self_attn output \(block 5\), at step 2\. Nothing brings the stream back/,
+      /^First not finite in “no norm”: layers\.4\.self_attn output \(block 5\), at step 2\. Nothing brings the stream back/,
     );
     expect(why('layers.4.self_attn output', 4, 1, 'placement=none')).toContain('before any training');
     expect(why('logits', null, 3, 'placement=pre&lr=0.5')).toContain(

@@ -79,7 +79,7 @@ describe('words', () => {
       placement === 'post' ? 2 : placement === 'pre' ? 3 / Math.sqrt(depth) : depth ** 2,
     );
     expect(describeSlopes(state, messagesEn)).toBe(
-      'From depth 4 to 48, the gradient of the last block goes with depth to the power 0 in post-LN, −0.50 in pre-LN, and 2.0 in no norm; ' +
+      'From depth 4 to 48, the gradient of the last block goes with depth to the power 0 in post-LN, −0.50 in pre-LN, and 2.0 in “no norm”; ' +
         'by theorem 1 of Xiong et al. (2020) it is 0 in post-LN and −0.50 in pre-LN.',
     );
     const lines = theoryLines(state, messagesEn);

@@ -63,11 +63,12 @@ export function describeAttention(
   if (shown.length === 0) return messages.describe.nothing;
   const clauses = shown.map((pattern) => {
     const n = pattern.tokens.length;
+    const label = messages.name(pattern.label);
     const { mean, largest } = sharpnessOf(pattern);
-    if (!Number.isFinite(mean)) return say.notFinite(pattern.label);
+    if (!Number.isFinite(mean)) return say.notFinite(label);
     const [query, key] = [largest.query, largest.key].map((at) => tokenText(pattern, at, messages));
     const weight = spoken(pattern.weights[largest.query * n + largest.key]!, decimalMark);
-    return say.sharpness(pattern.label, spoken(mean, decimalMark), query!, key!, weight);
+    return say.sharpness(label, spoken(mean, decimalMark), query!, key!, weight);
   });
   return say.at(formatTick(step), head, messages.sentence(clauses));
 }

@@ -23,12 +23,12 @@ interface Last {
 /** So many values can be heard one after the other; of more, the ends are named. */
 const MOST_NAMED = 3;
 
-function lastOf(series: CurvesDescription['series'], { decimalMark }: ChartMessages): Last[] {
+function lastOf(series: CurvesDescription['series'], { decimalMark, name }: ChartMessages): Last[] {
   return series
     .filter(({ count }) => count > 0)
     .map(({ label, y, count }) => {
       const value = y[count - 1]!;
-      return { label, value, text: formatNumber(value, decimalMark) };
+      return { label: name(label), value, text: formatNumber(value, decimalMark) };
     });
 }
 
@@ -84,16 +84,15 @@ export function describeDifferences(
   messages: ChartMessages = messagesEn,
 ): string {
   const say = messages.describe;
-  const differences = differencesTo(series, base, (label) => label).filter(({ count }) => count > 0);
+  const differences = differencesTo(series, base, messages.name).filter(({ count }) => count > 0);
   if (differences.length === 0) return say.nothing;
+  const other = messages.name(base.label);
   const clauses = differences.map(({ label, y, count }) => {
     const value = y[count - 1]!;
-    if (!Number.isFinite(value)) return say.noDifference(quantity, label, base.label);
-    if (value === 0) return say.sameAs(quantity, label, base.label);
+    if (!Number.isFinite(value)) return say.noDifference(quantity, label, other);
+    if (value === 0) return say.sameAs(quantity, label, other);
     const size = spoken(Math.abs(value), messages.decimalMark);
-    return value > 0
-      ? say.above(quantity, label, size, base.label)
-      : say.below(quantity, label, size, base.label);
+    return value > 0 ? say.above(quantity, label, size, other) : say.below(quantity, label, size, other);
   });
   const x = Math.max(...differences.map(({ x: xs, count }) => xs[count - 1]!));
   return say.at(xLabel, xName?.(x) ?? formatTick(x, messages.decimalMark), messages.sentence(clauses));

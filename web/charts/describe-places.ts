@@ -77,7 +77,7 @@ export function describeProfile(
   const measured = variants.filter(({ values }) => values.length > 0);
   if (measured.length === 0) return messages.describe.nothing;
   const clauses = measured.map(({ label, values }) =>
-    profileClause(label, Array.from(values), description, messages),
+    profileClause(messages.name(label), Array.from(values), description, messages),
   );
   return messages.describe.atStep(formatTick(step), messages.sentence(clauses));
 }
@@ -133,7 +133,7 @@ function heatMapClauses(
   messages: ChartMessages,
 ): string[] {
   const say = messages.describe;
-  const { label } = variant;
+  const label = messages.name(variant.label);
   const { quantity, isSigned = false } = description;
   const { low, high, notFiniteFrom } = extremesOf(variant, isSigned);
   const clauses: string[] = [];

@@ -89,7 +89,10 @@ function learningClauses(learning: readonly Standing[], messages: ChartMessages,
 export function describeLoss(description: LossDescription, messages: ChartMessages = messagesEn): string {
   const { series, guessing = Infinity, learnedBelow = LEARNED_BELOW } = description;
   const say = messages.describe;
-  const standings = series.map((one) => standingOf(one, guessing, learnedBelow));
+  const standings = series.map((one) => ({
+    ...standingOf(one, guessing, learnedBelow),
+    label: messages.name(one.label),
+  }));
   const inState = (state: Standing['state']): Standing[] => standings.filter((one) => one.state === state);
   const labels = (group: readonly Standing[]): string[] => group.map(({ label }) => label);
   const [waiting, learned, stuck] = [inState('waiting'), inState('learned'), inState('guessing')];

@@ -113,6 +113,7 @@ export const messagesDe: ChartMessages = {
     formula: (formula) => `Formel: ${formula}`,
   },
 
+  name: (label) => (/[\s,]/.test(label) ? `„${label}“` : label),
   describe: {
     nothing: 'Noch nichts gemessen.',
     nothingToPredict: 'Mit diesen Einstellungen gibt es nichts vorherzusagen.',

@@ -108,6 +108,8 @@ export const messagesEn = {
     formula: (formula: string): string => `Formula: ${formula}`,
   },
 
+  /** The name of a model where it stands in a sentence: one of several words must not be read as part of it. */
+  name: (label: string): string => (/[\s,]/.test(label) ? `“${label}”` : label),
   describe: {
     nothing: 'Nothing measured yet.',
     nothingToPredict: 'There is nothing to predict with these settings.',

@@ -12,7 +12,8 @@ export function explainDivergence(
 ): string {
   const { tensor, block, step } = nonFinite;
   const where = block === null ? tensor : messages.inBlock(tensor, String(block + 1));
-  return `${messages.firstNotFinite(label, where, String(step))} ${whyDiverged(nonFinite, config, messages)}`;
+  const name = messages.charts.name(label);
+  return `${messages.firstNotFinite(name, where, String(step))} ${whyDiverged(nonFinite, config, messages)}`;
 }
 
 function whyDiverged({ tensor, block, step }: NonFinite, config: RunConfig, messages: LabMessages): string {

@@ -86,7 +86,7 @@ class LearningPanel implements Panel {
   #clipped(series: readonly LineSeries[]): string {
     const clauses = series.flatMap(({ label, flags, count }) => {
       const steps = flags ? Array.from(flags).filter((flag) => flag > 0.5).length : 0;
-      return steps > 0 ? [this.#messages.clippedIn(label, steps, count)] : [];
+      return steps > 0 ? [this.#messages.clippedIn(this.#messages.charts.name(label), steps, count)] : [];
     });
     return clauses.length > 0 ? this.#messages.clipped(clauses) : '';
   }

@@ -4,7 +4,7 @@ import type { GuideLine } from '../charts/types.ts';
 import type { Placement } from '../lib/index.ts';
 import { FIT_FROM, type GradientSamples } from './gradients.ts';
 import type { MapMessages } from './messages.en.ts';
-import { labelOf } from './names.ts';
+import { nameOf } from './names.ts';
 
 export interface GradientState {
   readonly placements: readonly Placement[];
@@ -43,12 +43,12 @@ export function describeSlopes(
   if (powers.length === 0) return messages.nothingYet;
   const text = (power: number) => formatNumber(Number(power.toFixed(2)), messages.decimalMark, 2);
   const measured = powers.map(([placement, power]) =>
-    messages.powerOf(text(power), labelOf(placement, messages)),
+    messages.powerOf(text(power), nameOf(placement, messages)),
   );
   const sentence = messages.slopes(measured, Math.max(FIT_FROM, depths[0]!), depths.at(-1)!);
   const known = powers.flatMap(([placement]) => {
     const power = THEORY[placement];
-    return power === undefined ? [] : [messages.powerOf(text(power), labelOf(placement, messages))];
+    return power === undefined ? [] : [messages.powerOf(text(power), nameOf(placement, messages))];
   });
   return sentence + (known.length > 0 ? messages.theorySlopes(known) : '') + messages.end;
 }
@@ -66,7 +66,7 @@ export function describeProfile(
     const ratio =
       samples.block(placement, depth, depth - 1).median / samples.block(placement, depth, 0).median;
     if (!(ratio > 0)) return [];
-    const label = labelOf(placement, messages);
+    const label = nameOf(placement, messages);
     if (ratio < SAME && ratio > 1 / SAME) return [messages.stays(label)];
     const times = formatNumber(Math.max(ratio, 1 / ratio), messages.decimalMark, 2);
     return [ratio > 1 ? messages.grows(label, times) : messages.shrinks(label, times)];

@@ -1,4 +1,5 @@
 // The German texts of the stability map and of the initial-gradient figure.
+import { messagesDe as chartMessagesDe } from '../charts/messages.de.ts';
 import { inWords } from '../element/in-words.ts';
 import { placementsDe } from '../element/placements.de.ts';
 import { ruleDe } from '../element/rules.de.ts';
@@ -12,6 +13,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const messagesDe: MapMessages = {
   decimalMark: ',',
   placements: placementsDe,
+  name: chartMessagesDe.name,
 
   // Settings, by their keys in the address.
   labels: {

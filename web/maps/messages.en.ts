@@ -1,4 +1,5 @@
 // The English texts of the stability map and of the initial-gradient figure. A translation is another object of the same shape.
+import { messagesEn as chartMessagesEn } from '../charts/messages.en.ts';
 import { inWords } from '../element/in-words.ts';
 import { placementsEn } from '../element/placements.en.ts';
 
@@ -8,6 +9,7 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const messagesEn = {
   decimalMark: '.',
   placements: placementsEn,
+  name: chartMessagesEn.name,
 
   // Settings, by their keys in the address.
   labels: {

@@ -1,4 +1,4 @@
-// What things are called in few characters, in maps, tables and sentences alike. Pure.
+// What things are called in few characters, in maps, tables and sentences. Pure.
 import { LEARNED_BELOW } from '../charts/describe.ts';
 import type { Placement } from '../lib/index.ts';
 import type { MapMessages } from './messages.en.ts';
@@ -6,6 +6,10 @@ import type { CellResult } from './stability.ts';
 
 /** The label of a placement, as everywhere. */
 export const labelOf = (placement: Placement, { placements }: MapMessages): string => placements[placement];
+
+/** As it stands in a sentence. */
+export const nameOf = (placement: Placement, messages: MapMessages): string =>
+  messages.name(labelOf(placement, messages));
 
 /** A learning rate as short as it can be written: 5e-3. */
 export const shortNumber = (value: number, decimalMark: string): string =>
