@@ -49,7 +49,10 @@ const folderOf = (moduleIds: readonly string[]) =>
   moduleIds.some((id) => id.endsWith('/make-worker.ts')) ? '' : 'chunks/';
 
 /** Lit's builds for `node` run in a browser as well, and let a server import the element's module. */
-const RUNS_ON_SERVERS = { conditions: ['node', 'module', 'production'] };
+const RUNS_ON_SERVERS = {
+  conditions: ['node', 'module', 'production'],
+  alias: { '@lit-labs/ssr-dom-shim': path('web/element/server-dom.ts') },
+};
 
 const packageBuild: UserConfig = {
   ...shared,

@@ -80,8 +80,8 @@ function describeBytes(bytes: Uint8Array): string {
   return `it begins with ${hex}, not 00 61 73 6d`;
 }
 
-/** What to do about an engine that must not compile. */
-function advice(error: unknown): string {
+/** What to do about an engine that must not compile, or must not use what it has compiled. */
+export function advice(error: unknown): string {
   if (!/unsafe-eval|content security policy|\bCSP\b/i.test(messageOf(error))) return '';
   return " (the page's Content-Security-Policy must have 'wasm-unsafe-eval' in its script-src)";
 }

@@ -1,7 +1,7 @@
 // From a compiled module to a working one: compile once for all instances of a realm, choose SIMD or scalar, instantiate,
 // self-test. How a module is compiled, and what may come instead of one: compile.ts. Nothing is done on import.
 import { Addnorm } from './addnorm.ts';
-import { checkVersion, compileBytes, compileUrl, FileError, messageOf, stampOf } from './compile.ts';
+import { advice, checkVersion, compileBytes, compileUrl, FileError, messageOf, stampOf } from './compile.ts';
 import { checkNumber, checkOptions, invalid, refusal } from './errors.ts';
 import { outOfMemory } from './memory.ts';
 import type { RawModule } from './raw.ts';
@@ -186,7 +186,10 @@ function instantiate(module: WebAssembly.Module, glue: Glue): Promise<RawModule>
 
 /** Engines say in many ways that there is no memory for one more instance, all of them by a RangeError. */
 function instantiationError(error: unknown): Error {
-  if (!(error instanceof RangeError)) return error as Error;
+  if (!(error instanceof RangeError)) {
+    const hint = advice(error);
+    return hint === '' ? (error as Error) : new Error(`${messageOf(error)}${hint}`, { cause: error });
+  }
   const { message } = outOfMemory('one more instance', Infinity);
   return new RangeError(`${message} (${error.message})`, { cause: error });
 }
