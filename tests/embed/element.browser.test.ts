@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { messagesEn } from '../../web/element/messages.en.ts';
 import { inRoot } from '../../web/tools/run.mjs';
-import { Host, standing } from './host.ts';
+import { framed, Host, standing } from './host.ts';
 
 const TINY = 'depth="1" width="8" heads="2" ctx="8" batch="2"';
 const DEFINE = '<script type="module" src="define.js"></script>';
@@ -142,6 +142,14 @@ test('a script tag gives the element and the library; defined a second time, the
     return [...(await addnorm.load()).layerNorm([2, 4, 4, 6], { dModel: 4 }).y];
   });
   y.forEach((value, i) => expect(value).toBeCloseTo([-Math.SQRT2, 0, 0, Math.SQRT2][i]!, 4));
+});
+
+test('a script tag works in a closed frame, where nothing global may be looked through', async () => {
+  const inner = `<script src='${host.otherUrl}global.iife.js'></script><addnorm-lab ${TINY.replaceAll('"', "'")} stop='10'></addnorm-lab>`;
+  page = await host.open(
+    `<iframe sandbox="allow-scripts" title="Lab" srcdoc="${inner}" width="1000" height="800"></iframe>`,
+  );
+  await expect.poll(async () => standing(await framed(page))).toEqual(['done', 10]);
 });
 
 test('a notebook gets a widget that follows its model, tells it what changes, and is cleaned up', async () => {
