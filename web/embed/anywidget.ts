@@ -34,8 +34,12 @@ export function render({ model, el }: { readonly model: WidgetModel; readonly el
   for (const [event, listener] of listeners) model.on(event, listener);
   const tell = (name: string, value: unknown): void => {
     if (model.get(name) === undefined) return;
-    model.set(name, value);
-    model.save_changes();
+    try {
+      model.set(name, value);
+      model.save_changes();
+    } catch {
+      // Where there is no kernel behind the page, as in MyST, a model takes nothing.
+    }
   };
   lab.addEventListener('addnorm-config', () => tell('config', Object.fromEntries(lab.params)));
   for (const event of ['addnorm-done', 'addnorm-rewound']) {
