@@ -1,6 +1,7 @@
 // A line that shows how far something is and how long it will take, on the error output of a terminal; elsewhere nothing.
 const BAR_WIDTH = 24;
 const LEAST_MS_BETWEEN = 100;
+const DEFAULT_WIDTH = 80;
 
 /** `1:02:03`, `4:05`, or `7 s`. */
 export function duration(ms: number): string {
@@ -37,7 +38,8 @@ export class Progress {
     this.#last = now;
     const done = share - this.#shareBefore;
     const msLeft = done > 0 ? ((now - this.#since) / done) * (1 - share) : undefined;
-    const text = progressText(share, note, msLeft).slice(0, this.#stream.columns - 1);
+    // Some terminals do not say how wide they are.
+    const text = progressText(share, note, msLeft).slice(0, (this.#stream.columns || DEFAULT_WIDTH) - 1);
     this.#stream.write(`\r${text}\x1b[K`);
   }
 
