@@ -80,6 +80,8 @@ export async function release(version, isDryRun = false) {
     console.log('All is in order. Without --dry-run this sets the version, tests, packs, commits and tags.');
     return;
   }
+  // Ctrl-C ends the program that runs, and what fails is put back.
+  process.on('SIGINT', () => {});
   const put = (/** @type {string} */ name, /** @type {string} */ text) => writeFileSync(inRoot(name), text);
   try {
     const day = new Date().toISOString().slice(0, 10);
