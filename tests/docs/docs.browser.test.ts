@@ -1,0 +1,131 @@
+// The documentation as it is read: on a small screen, in light and dark, with formulas, by keyboard, and its samples that need a
+// page in one.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import ts from 'typescript';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DOCS } from '../../web/app/docs/list.ts';
+import type { AddnormLab } from '../../web/element/index.ts';
+import { launchChromium, pageErrors } from '../browser/chromium.ts';
+import { PageBrowser } from '../browser/page.ts';
+import { serve } from '../browser/serve.ts';
+import { moduleOf, needsPage, ROOT, type Sample, SAMPLES } from './samples.ts';
+
+let browser: PageBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await PageBrowser.launch();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  if (!page.isClosed()) await page.close();
+  expect(browser.takeComplaints()).toEqual([]);
+});
+
+test('every page is for everyone, and never wider than a small screen', async () => {
+  const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+  page = await browser.open('', {
+    path: 'docs/index.html',
+    bypassCSP: true,
+    viewport: { width: 320, height: 640 },
+  });
+  for (const [i, { name }] of DOCS.entries()) {
+    await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
+    await page.goto(browser.addressOf(`docs/${name}.html`));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320);
+    await page.evaluate(axe);
+    expect(await violations(), name).toEqual([]);
+  }
+});
+
+const violations = () =>
+  page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    const found = await axe.run({
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      // What passes is not asked for: that is quicker.
+      resultTypes: ['violations'],
+    });
+    return found.violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`,
+    );
+  });
+
+test('a formula is drawn as one, and needs nothing to be fetched', async () => {
+  page = await browser.open('', { path: 'docs/mathematics.html' });
+  const fraction = page.locator('math[display=block] mfrac').first();
+  const [above, below] = await fraction.evaluate(({ children }) =>
+    [...children].map((child) => child.getBoundingClientRect()),
+  );
+  expect(above!.bottom).toBeLessThanOrEqual(below!.top);
+  expect(await page.locator('.temml-error, merror').count()).toBe(0);
+});
+
+test('anchors and colours go together: a choice is taken along to the next page, and the anchor stays', async () => {
+  page = await browser.open('', { path: 'docs/mathematics.html#attention' });
+  await page.getByRole('button', { name: 'Dark' }).click();
+  expect(page.url()).toMatch(/mathematics\.html\?theme=dark#attention$/);
+  await page
+    .getByRole('navigation', { name: 'Documentation' })
+    .getByRole('link', { name: 'Performance' })
+    .click();
+  await page.waitForURL('**/performance.html?theme=dark');
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await page.getByRole('button', { name: 'Auto' }).click();
+  expect(page.url()).toMatch(/performance\.html$/);
+});
+
+test('code that is too wide is scrolled by keys', async () => {
+  page = await browser.open('', { path: 'docs/api.html', viewport: { width: 320, height: 640 } });
+  const code = page.locator('pre').filter({ hasText: 'URLSearchParams(configToParams' });
+  await code.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => code.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+});
+
+/** A sample as a page whose package is the built one. */
+function pageFor(sample: Sample): Record<string, string> {
+  if (sample.language === 'html') {
+    const script = '<script type="module" src="dist/define.js"></script>';
+    return { 'sample.html': `${script}${sample.code.replaceAll('node_modules/addnorm/', '')}` };
+  }
+  const { outputText } = ts.transpileModule(moduleOf(sample), {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  });
+  const code = outputText.replace(/(['"])addnorm\/(\w+)\1/g, "'./dist/$2.js'");
+  return { 'sample.html': '<body><script type="module" src="sample.js"></script>', 'sample.js': code };
+}
+
+const ON_A_PAGE = SAMPLES.filter(
+  (sample) => sample.code.includes('<addnorm-lab') || (needsPage(sample) && sample.language === 'ts'),
+).filter(({ mark }) => mark !== 'not-run');
+
+test('what needs a page works in one: the lab is there, and trains', async () => {
+  expect(ON_A_PAGE.length).toBeGreaterThan(2);
+  const chromium = await launchChromium();
+  for (const sample of ON_A_PAGE) {
+    const server = await serve(ROOT, { files: pageFor(sample) });
+    page = await chromium.newPage();
+    const complaints = pageErrors(page);
+    await page.goto(`${server.url}sample.html`);
+    await page.waitForFunction(() => customElements.get('addnorm-lab') !== undefined);
+    // An example need not put the element anywhere.
+    const count = await page.evaluate(() => {
+      const labs = document.querySelectorAll<AddnormLab>('addnorm-lab');
+      for (const lab of labs) lab.step(1);
+      return labs.length;
+    });
+    expect(count > 0 || sample.mark === 'example', sample.name).toBe(true);
+    const first = () => document.querySelector<AddnormLab>('addnorm-lab')?.stepsDone ?? 1;
+    await expect
+      .poll(() => page.evaluate(first), { timeout: 60_000, message: sample.name })
+      .toBeGreaterThan(0);
+    expect(complaints, sample.name).toEqual([]);
+    await page.close();
+    await server.close();
+  }
+  await chromium.close();
+});
