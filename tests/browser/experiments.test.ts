@@ -25,8 +25,10 @@ afterEach(async () => {
 const QUICK = EXPERIMENTS.find(({ id }) => id === 'gamma-beta')!;
 const TEXTS = messagesEn.experiments[QUICK.id];
 
-/** Every page; of the experiments, which differ in their texts, the last. */
-const FILES = PAGES.map(({ file }) => file).filter((file) => !/experiments\/(?!index|cost)/.test(file));
+/** Every page but the documentation's (tests/docs); of the experiments, which differ in their texts, the last. */
+const FILES = PAGES.map(({ file }) => file).filter(
+  (file) => !/^docs\/|experiments\/(?!index|cost)/.test(file),
+);
 
 const axe = await readFile(
   fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)),

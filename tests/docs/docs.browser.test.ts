@@ -25,6 +25,13 @@ afterEach(async () => {
   expect(browser.takeComplaints()).toEqual([]);
 });
 
+/** By turns: all pages have one template and one style. */
+const MEDIA = [
+  { colorScheme: 'light' },
+  { colorScheme: 'dark' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const;
+
 test('every page is for everyone, and never wider than a small screen', async () => {
   const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   page = await browser.open('', {
@@ -33,7 +40,7 @@ test('every page is for everyone, and never wider than a small screen', async ()
     viewport: { width: 320, height: 640 },
   });
   for (const [i, { name }] of DOCS.entries()) {
-    await page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
+    await page.emulateMedia(MEDIA[i % MEDIA.length]!);
     await page.goto(browser.addressOf(`docs/${name}.html`));
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320);
     await page.evaluate(axe);
