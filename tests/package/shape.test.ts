@@ -127,10 +127,10 @@ describe('sizes, in KB of 1000 bytes after gzip', () => {
   const without = (files: Set<string>, others: Set<string>) => [...files].filter((file) => !others.has(file));
 
   it.each<[string, () => Iterable<string>, number]>([
-    // The module itself takes 46 and its glue 9; what checks arguments and settings, with the table of the settings, 19; reading
+    // The module itself takes 44 and its glue 9; what checks arguments and settings, with the table of the settings, 19; reading
     // and writing checkpoints, addresses and scripts for PyTorch 5.
-    ['what `addnorm` takes where there is SIMD', () => reached('index.js'), 80],
-    ['the WebAssembly module', () => ['dist/addnorm.wasm'], 47],
+    ['what `addnorm` takes where there is SIMD', () => reached('index.js'), 77],
+    ['the WebAssembly module', () => ['dist/addnorm.wasm'], 45],
     ['the worker, which is sent the compiled module', () => ['dist/worker.js'], 50],
     [
       'the element and its charts, besides the lab that trains',
