@@ -1,12 +1,10 @@
 // The pages of the guided experiments: one of them from question to explanation by keyboard alone, all of them without
 // fault of access, and what is there when nothing can be run.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '../../web/app/site/pages.ts';
 import { EXPERIMENTS, messagesEn, OUTCOMES } from '../../web/experiments/index.ts';
+import { violations } from './axe.ts';
 import { PageBrowser } from './page.ts';
 
 let browser: PageBrowser;
@@ -29,17 +27,6 @@ const TEXTS = messagesEn.experiments[QUICK.id];
 const FILES = PAGES.map(({ file }) => file).filter(
   (file) => !/^docs\/|experiments\/(?!index|cost)/.test(file),
 );
-
-const axe = await readFile(
-  fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url)),
-  'utf8',
-);
-
-async function violations(): Promise<string[]> {
-  await page.evaluate(axe);
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 test('from the question to the explanation by keyboard alone', async () => {
   page = await browser.open('', {
@@ -76,15 +63,17 @@ test('from the question to the explanation by keyboard alone', async () => {
   const question = page.locator('.question').first();
   await question.locator(`input[value="${await question.getAttribute('data-right')}"]`).press('Space');
   await page.locator('.quiz-score').filter({ hasText: '1 of 1 right' }).waitFor();
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 
   await page.reload();
   expect(await page.locator(`input[value="${second}"]`).isChecked()).toBe(true);
   await page.evaluate(() => {
-    location.hash = '#v=1&seed=9';
+    location.hash = '#v=1&seed=9&prediction=rain&sed=8';
   });
   await expect.poll(() => page.locator('.seed input').inputValue()).toBe('9');
+  await page.getByText('prediction: "rain" is not allowed (must be "').waitFor();
+  await page.getByText('there is no setting "sed"').waitFor();
   expect(await page.locator('input[name=prediction]:checked').count()).toBe(0);
   await page.getByRole('button', { name: 'Run it' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -106,7 +95,7 @@ test.each([
       await page.getByText('this address is of version 2 and this page knows version 1').waitFor();
       await page.getByText('theme: "green" is not allowed').waitFor();
       await page.evaluate(() => document.querySelector('.after')?.classList.add('shown'));
-      expect(await violations(), file).toEqual([]);
+      expect(await violations(page), file).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), file).toBeLessThanOrEqual(
         width,
       );

@@ -25,11 +25,16 @@ let hasRun = false;
 const { write } = followAddress({ read, params, onTheme: () => laboratory?.refreshTheme() });
 
 /** A seed that is none stands in its field as it was given, and is refused when it is to be used. */
-function read(given: Params): void {
-  const texts = new Map(given);
-  const choice = texts.get('prediction');
-  view.choice = choice !== undefined && Object.hasOwn(data.texts.choices, choice) ? choice : undefined;
-  view.seedText = texts.get('seed') ?? String(FIRST_SEED);
+function read(given: Params): string[] {
+  const { seed = String(FIRST_SEED), prediction, ...others } = Object.fromEntries(given);
+  const choices = Object.keys(data.texts.choices);
+  const isKnown = prediction === undefined || choices.includes(prediction);
+  view.choice = isKnown ? prediction : undefined;
+  view.seedText = seed;
+  return [
+    ...(isKnown ? [] : [messages.unknownPrediction(prediction, choices)]),
+    ...Object.keys(others).map(messages.unknownKey),
+  ];
 }
 
 function params(): Params {

@@ -10,6 +10,9 @@ export const messagesDe: ExperimentPageMessages = {
   cancelled: 'Abgebrochen. Nichts davon wird behalten.',
   failed: (message) => `Das Experiment konnte nicht weitergehen: ${message}`,
   invalidSeed: (most) => `Der Startwert muss eine ganze Zahl von 0 bis ${most} sein.`,
+  unknownPrediction: (given, allowed) =>
+    `prediction: „${given}“ geht nicht (muss ${allowed.map((name) => `„${name}“`).join(' oder ')} sein); keine ist gewählt`,
+  unknownKey: (given) => `eine Einstellung „${given}“ gibt es nicht (ein Experiment hat seed und prediction)`,
   asPredicted: (choice) => `Vorhersage: „${choice}“ – und so kam es.`,
   otherwise: (choice, right) => `Vorhersage: „${choice}“. Es kam anders: „${right}“.`,
   unpredicted: (right) => `Es kam so: „${right}“.`,

@@ -9,6 +9,10 @@ export const messagesEn = {
   cancelled: 'Cancelled. Nothing is kept of it.',
   failed: (message: string): string => `The experiment could not go on: ${message}`,
   invalidSeed: (most: number): string => `The seed must be a whole number from 0 to ${most}.`,
+  unknownPrediction: (given: string, allowed: readonly string[]): string =>
+    `prediction: "${given}" is not allowed (must be ${allowed.map((name) => `"${name}"`).join(' or ')}); none is chosen`,
+  unknownKey: (given: string): string =>
+    `there is no setting "${given}" (an experiment has seed and prediction)`,
   /** What was predicted, and what came of it. */
   asPredicted: (choice: string): string => `You said “${choice}”, and so it came out.`,
   otherwise: (choice: string, right: string): string => `You said “${choice}”. It came out as “${right}”.`,

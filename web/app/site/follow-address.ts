@@ -8,8 +8,11 @@ import { startPage, type StartOptions } from './start.ts';
 import { isTheme, type Theme } from './theme-switch.ts';
 
 export interface AddressOptions extends Partial<Pick<StartOptions, 'saysWhatIsMissing'>> {
-  /** Takes the settings of the address: when the page begins, and when it is led on; `isLink` if a link on it did so. */
-  readonly read?: (params: Params, isLink: boolean) => void;
+  /**
+   * Takes the settings of the address, when the page begins and when it is led on, `isLink` if a link on it did so. What it
+   * returns is wrong with them, a sentence each.
+   */
+  readonly read?: (params: Params, isLink: boolean) => readonly string[] | undefined;
   /** The settings as they are. */
   readonly params?: () => Params;
   /** Draws in these colours; the page itself has them already. */
@@ -47,10 +50,11 @@ export function followAddress(options: AddressOptions = {}): FollowedAddress {
     if (given === null) return;
     writer.cancel();
     list.clear();
-    read(
+    const faults = read(
       given.filter((param) => !isShared(param)),
       isLink,
     );
+    for (const fault of faults ?? []) notify(fault);
     const shared = new Map(given.filter(isShared));
     const version = shared.get('v') ?? ADDRESS_VERSION;
     if (version !== ADDRESS_VERSION)
