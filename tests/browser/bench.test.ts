@@ -1,10 +1,8 @@
 // bench.html: it measures the browser it is opened in, row by row, can be stopped, and leaves no worker behind.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { nameOf, STEP_WORKS } from '../../web/bench/works.ts';
+import { violations } from './axe.ts';
 import { PageBrowser, TINY } from './page.ts';
 
 let browser: PageBrowser;
@@ -31,25 +29,18 @@ const quick = () => page.getByLabel('Quick: a few seconds, less exact');
 const status = () => page.getByRole('status');
 const rows = () => page.locator('.report tbody tr:not(.group)');
 
-async function violations(): Promise<string[]> {
-  const axe = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
-  await page.evaluate(await readFile(axe, 'utf8'));
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 test.each([
   ['light', 1440],
   ['dark', 320],
 ] as const)('measures everything, without fault of access: %s, %d px', async (colorScheme, width) => {
   await open({ colorScheme, viewport: { width, height: 800 } });
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await quick().check();
   await button('Measure this browser').focus();
   await page.keyboard.press('Enter');
   await rows().first().waitFor();
   await page.getByText('% measured').first().waitFor();
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await button('Measure again').waitFor({ timeout: 240_000 });
 
   expect(await status().innerText()).toMatch(/^\d+ of \d+ bars are met in this browser\.$/);
@@ -62,7 +53,7 @@ test.each([
   const verdicts = await rows().locator('.result').allInnerTexts();
   for (const verdict of verdicts) expect(['✓ met', '✗ not met', '–']).toContain(verdict.trim());
   expect(texts.join('\n')).not.toMatch(/NaN|Infinity|undefined|not measured/);
-  expect(await violations()).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   await expect.poll(() => page.workers().length).toBe(0);
 

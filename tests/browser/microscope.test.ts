@@ -1,14 +1,12 @@
 // The microscope in its page: numbers are typed, pasted, pulled and moved by keys, steps are gone through, the address holds all
 // of it, and it is for everyone.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type {} from '../../web/microscope/define.ts';
 import { PRESET_IDS, PRESETS } from '../../web/microscope/presets.ts';
 import { toParams } from '../../web/microscope/params.ts';
 import type { MicroscopeState } from '../../web/microscope/state.ts';
+import { violations } from './axe.ts';
 import { PageBrowser } from './page.ts';
 
 let browser: PageBrowser;
@@ -189,8 +187,6 @@ test('where there is no WebAssembly it says so', async () => {
 });
 
 describe('for everyone', () => {
-  const axe = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
-
   async function show(state: MicroscopeState): Promise<void> {
     await page.evaluate(async (params) => {
       const microscope = document.querySelector('addnorm-microscope')!;
@@ -199,14 +195,8 @@ describe('for everyone', () => {
     }, toParams(state));
   }
 
-  async function violations(): Promise<string[]> {
-    const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
-
   test('axe finds nothing, in light, dark and forced colours', async () => {
     await open();
-    await page.evaluate(await readFile(axe, 'utf8'));
     for (const [id, colorScheme, forcedColors] of [
       ['batch', 'light', 'none'],
       ['batchOfOne', 'light', 'none'],
@@ -215,7 +205,7 @@ describe('for everyone', () => {
     ] as const) {
       await page.emulateMedia({ colorScheme, forcedColors });
       await show({ ...PRESETS[id], step: id === 'block' ? 3 : null });
-      expect(await violations(), id).toEqual([]);
+      expect(await violations(page), id).toEqual([]);
     }
   });
 

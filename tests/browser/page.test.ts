@@ -1,12 +1,10 @@
 // The hosted page, as people meet it: it trains, it is driven by keyboard, it keeps its settings in the address, it is
 // accessible, it fails plainly, and it leaves nothing running behind.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PLACEMENTS } from '../../web/lib/placements.ts';
 import type {} from '../../web/element/define.ts';
+import { violations } from './axe.ts';
 import { PageBrowser, recordedIn, stateOf, stepsDone, TINY, trained } from './page.ts';
 
 let browser: PageBrowser;
@@ -225,14 +223,6 @@ describe('settings', () => {
 });
 
 describe('for everyone', () => {
-  const axe = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
-
-  async function violations(): Promise<string[]> {
-    await page.evaluate(await readFile(axe, 'utf8'));
-    const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
-    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  }
-
   test.each([
     ['light', 1440],
     ['dark', 1440],
@@ -242,7 +232,7 @@ describe('for everyone', () => {
     page = await browser.open(`${TINY}&stop=20`, { colorScheme, viewport: { width, height: 900 } });
     await trained(page, 20);
     await page.getByText('More settings').click();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('nothing is wider than the window, from 320 px up', async () => {

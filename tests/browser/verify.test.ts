@@ -1,12 +1,10 @@
 // The panel that verifies the browser it is opened in: nothing of it is loaded before it is wanted; then it shows each row as
 // it comes, what is right and what is not, and can be stopped.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { KNOWN_ANSWERS } from '../../web/lib/known-answers.ts';
 import { PINNED_RUNS } from '../../web/lib/pinned-runs.ts';
+import { violations } from './axe.ts';
 import { PageBrowser, TINY } from './page.ts';
 
 const RUNS = 2 * PINNED_RUNS.length;
@@ -55,13 +53,6 @@ const edgesOfFigures = (row: Locator): Promise<number[]> =>
     }),
   );
 
-async function violations(): Promise<string[]> {
-  const axe = fileURLToPath(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url));
-  await page.evaluate(await readFile(axe, 'utf8'));
-  const { violations: found } = await page.evaluate<AxeResults>('axe.run(".verify")');
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 test('everything is right in this browser, and is told so in a sentence', async () => {
   const requests: string[] = [];
   await open();
@@ -104,7 +95,7 @@ test.each([
     await button('Verify this browser').focus();
     await page.keyboard.press('Enter');
     await rows().first().waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page, {}, '.verify')).toEqual([]);
     await verified();
     expect(await status().innerText()).toBe(
       `2 of ${RUNS} runs ended in other bits than everywhere else: the curves of this browser are not those of the others.`,
@@ -126,7 +117,7 @@ test.each([
       actualStart,
       expect.any(Number),
     ]);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page, {}, '.verify')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   },
 );

@@ -1,11 +1,10 @@
 // A page in Chromium with the charts on it: the real views in a real shadow root, drawn for real. The sources are
 // bundled once per test file; in the page they are the globals `charts` and `stage`.
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type Rolldown } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { violations } from '../browser/axe.ts';
 import { launchChromium, pageErrors } from '../browser/chromium.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -74,17 +73,12 @@ export function onChartPages(use: (page: Page, browser: ChartBrowser) => void): 
   });
 }
 
-/** Rules of WCAG 2.2 AA and below that the page breaks, with the places. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  await page.addScriptTag({
-    content: await readFile(file('../../node_modules/axe-core/axe.min.js'), 'utf8'),
+/** Rules of WCAG 2.2 AA and below that the page breaks, with the places; it has no regions and no headings of its own. */
+export const axeViolations = (page: Page): Promise<string[]> =>
+  violations(page, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } },
   });
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-       rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } } })`,
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 /** Script time of one call of the page's `draw`, as the main thread's own clock counts it: other work does not count. */
 export async function scriptMsPerDraw(page: Page, draws = 60): Promise<number> {

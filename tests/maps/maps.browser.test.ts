@@ -1,17 +1,18 @@
 // maps.html as people meet it: both figures are run, cancelled and gone on with, moved through by keys, kept in the address, and
 // are for everyone; a cell opens in the lab.
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
+import { violations } from '../browser/axe.ts';
 import { PageBrowser } from '../browser/page.ts';
 
 /** Runs that take next to no time. */
 const TINY =
   'depth=1&width=8&heads=2&ctx=8&batch=2&steps=20&columns=3&rows=2&lr-from=0.001&lr-to=0.1&warmup-to=10' +
   '&gradient-width=8&gradient-heads=2&gradient-ctx=8&gradient-depth-to=6&gradient-seeds=3';
+
+const WCAG = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
 let browser: PageBrowser;
 let page: Page;
@@ -146,20 +147,8 @@ test('the gradient before the first step is measured, drawn, said and saved', as
 });
 
 test('breaks no rule of WCAG 2.2 AA, empty and filled, in light, dark and forced colours, and fits 320 px', async () => {
-  const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   await open(TINY, { bypassCSP: true });
-  await page.evaluate(axe);
-  const violations = () =>
-    page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-      const found = await axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      });
-      return found.violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`,
-      );
-    });
-  expect(await violations()).toEqual([]);
+  expect(await violations(page, WCAG)).toEqual([]);
   await Promise.all([run(map), run(gradients)]);
   await Promise.all([done(map), done(gradients)]);
   for (const media of [
@@ -168,7 +157,7 @@ test('breaks no rule of WCAG 2.2 AA, empty and filled, in light, dark and forced
     { forcedColors: 'active' },
   ] as const) {
     await page.emulateMedia(media);
-    expect(await violations()).toEqual([]);
+    expect(await violations(page, WCAG)).toEqual([]);
   }
   await page.setViewportSize({ width: 320, height: 700 });
   // The canvases follow in the next frames.
