@@ -6,8 +6,9 @@ import { Window } from 'happy-dom';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../web/app/site/languages.ts';
 import { html } from '../../web/app/site/markup.ts';
+import { PRESETS } from '../../web/element/presets.ts';
 import { relative } from '../../web/app/site/page.ts';
-import { PAGES, renderSite } from '../../web/app/site/pages.ts';
+import { PAGES, renderOEmbed, renderSite } from '../../web/app/site/pages.ts';
 import { siteTexts } from '../../web/app/site/texts.ts';
 
 const APP = fileURLToPath(new URL('../../web/app', import.meta.url));
@@ -136,6 +137,54 @@ test('translations say everything that the English texts say', () => {
     expect(siteTexts[language].language).toBe(language);
     expect(shapeOf(siteTexts[language].texts)).toEqual(shapeOf(siteTexts.en.texts));
   }
+});
+
+describe('previews', () => {
+  const ADDRESS = 'https://example.org/a/';
+  const tagsOf = (text: string) =>
+    new Map(
+      [...text.matchAll(/property="(og:[\w:]+)" content="([^"]*)"/g)].map(([, name, content]) => [
+        name!,
+        content!,
+      ]),
+    );
+
+  test('without the address of the site there is nothing that needs one', () => {
+    for (const [file, text] of SITE) {
+      expect([...tagsOf(text).keys()], file).toEqual([
+        'og:type',
+        'og:site_name',
+        'og:title',
+        'og:description',
+      ]);
+      expect(text).not.toContain('json+oembed');
+    }
+  });
+
+  test('with it every page has a picture, and those for frames name an oEmbed file that there is', () => {
+    const files = renderOEmbed(ADDRESS);
+    let named = 0;
+    for (const [file, text] of renderSite('1.2.3', ADDRESS)) {
+      expect(tagsOf(text).get('og:image')).toBe(`${ADDRESS}preview.png`);
+      expect(tagsOf(text).get('og:url'), file).toMatch(/^https:\/\/example\.org\/a\/(?!.*index\.html)/);
+      const [, oEmbed] = /href="https:\/\/example\.org\/a\/(oembed\/[^"]*)"/.exec(text) ?? [];
+      if (oEmbed === undefined) continue;
+      named++;
+      const { html: frame, ...facts } = JSON.parse(files.get(oEmbed)!) as Record<string, string>;
+      expect(facts).toMatchObject({
+        version: '1.0',
+        type: 'rich',
+        width: 1000,
+        height: 900,
+        provider_url: ADDRESS,
+      });
+      expect(frame).toMatch(
+        /^<iframe src="https:\/\/example\.org\/a\/[^"<>]*embed[^"<>]*" title="[^"<>]*" .*><\/iframe>$/,
+      );
+    }
+    expect(named).toBeGreaterThan(20);
+    for (const name of Object.keys(PRESETS)) expect(files.has(`oembed/preset-${name}.json`)).toBe(true);
+  });
 });
 
 test('a way between files is as short as it can be', () => {

@@ -48,7 +48,8 @@ async function configure(preset, env, compiler) {
 /** The bundles, the declarations and the page, unless they are there and were made of the same files. */
 async function buildWeb() {
   const stamp = inRoot('build', 'web-inputs');
-  const key = hash(webInputs());
+  // The site says where it will be, if it is told.
+  const key = hash(webInputs(), process.env['ADDNORM_SITE']);
   if (readStamp(stamp) === key && existsSync(inRoot('dist', 'site', 'index.html'))) return;
   rmSync(inRoot('dist'), { recursive: true, force: true });
   // Imported here because the packages may have been installed only just now.

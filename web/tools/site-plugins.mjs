@@ -10,27 +10,51 @@ import { addnormRates, addnormWasm } from './vite-plugins.mjs';
 /** @typedef {import('vite').Plugin} Plugin */
 
 /**
+ * The address that the site will have, for what needs a full one: that of a folder, from the environment; '' if it is not given.
+ */
+export function siteAddress() {
+  const { ADDNORM_SITE: address = '' } = process.env;
+  if (address === '' || /^https?:\/\/[^\s"'<>?#]+\/$/.test(address)) return address;
+  const rule = 'must be the http or https address of a folder, with the slash at its end';
+  throw new Error(`invalid ADDNORM_SITE: ${JSON.stringify(address)} (${rule})`);
+}
+
+/**
  * The pages that web/app/site/pages.ts makes: they stand in no file, and are what the site is built from.
  * @param {string} version
  * @returns {Plugin}
  */
 export function sitePages(version) {
+  const address = siteAddress();
   /** @type {Map<string, string>} HTML by the path its file would have */
   const pages = new Map();
+  /** @type {Map<string, string>} */
+  let previews = new Map();
   return {
     name: 'addnorm-pages',
     enforce: 'pre',
     async config() {
-      for (const [file, html] of await renderSite(version)) pages.set(inRoot('web', 'app', file), html);
+      const site = await loadSite(version);
+      for (const [file, html] of site.renderSite(version, address))
+        pages.set(inRoot('web', 'app', file), html);
+      if (address !== '') previews = site.renderOEmbed(address);
       return { build: { rolldownOptions: { input: [...pages.keys()] } } };
     },
     resolveId: (id) => (pages.has(id) ? id : null),
     load: (id) => pages.get(id) ?? null,
+    buildStart() {
+      if (address === '') return;
+      for (const [fileName, source] of previews) this.emitFile({ type: 'asset', fileName, source });
+      const source = readFileSync(inRoot('web', 'docs', 'lab.png'));
+      this.emitFile({ type: 'asset', fileName: 'preview.png', source });
+    },
   };
 }
 
-/** Runs the modules of the pages as Vite would serve them. @param {string} version @returns {Promise<Map<string, string>>} */
-async function renderSite(version) {
+/** @typedef {{ renderSite: (version: string, address: string) => Map<string, string>, renderOEmbed: (address: string) => Map<string, string> }} Site */
+
+/** Runs the modules of the pages as Vite would serve them. @param {string} version @returns {Promise<Site>} */
+async function loadSite(version) {
   const { runnerImport } = await import('vite');
   const { module } = await runnerImport(inRoot('web', 'app', 'site', 'pages.ts'), {
     configFile: false,
@@ -38,8 +62,8 @@ async function renderSite(version) {
     plugins: [addnormWasm(), addnormRates(), addnormApi(), withoutStyles()],
     define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   });
-  const pages = /** @type {{ renderSite(version: string): Map<string, string> }} */ (module);
-  return pages.renderSite(version);
+  const site = /** @type {Site} */ (module);
+  return site;
 }
 
 /** What makes HTML has no use for the styles of what it imports. @returns {Plugin} */

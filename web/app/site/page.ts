@@ -3,6 +3,7 @@
 import { ICON } from './icon.ts';
 import { type Language, LANGUAGES, type Translated } from './languages.ts';
 import { html, type Markup } from './markup.ts';
+import { previewTags } from './previews.ts';
 import { siteTexts } from './texts.ts';
 
 /** What each page has to say of itself. */
@@ -92,8 +93,15 @@ export function relative(from: string, to: string): string {
   return `${'../'.repeat(folders.length - first)}${parts.slice(first).join('/')}`;
 }
 
+/** What a page has to know of the site it is in. */
+export interface Build {
+  readonly version: string;
+  /** The address of the site in full, with the slash at its end; '' if it is not known. */
+  readonly address: string;
+}
+
 /** The whole HTML of a page; `pages` are all there are. */
-export function renderPage(page: Page, language: Language, pages: readonly Page[], version: string): string {
+export function renderPage(page: Page, language: Language, pages: readonly Page[], build: Build): string {
   const file = fileIn(language, page.file);
   const link = (to: string) => relative(file, fileIn(language, to));
   const texts = siteTexts[language].texts;
@@ -109,6 +117,7 @@ export function renderPage(page: Page, language: Language, pages: readonly Page[
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="description" content="${description}" />
         <meta name="color-scheme" content="light dark" />
+        ${previewTags(file, { title, description }, build.address)}
         <link rel="icon" href="${ICON}" />
         ${others.map(
           (other) =>
@@ -131,7 +140,7 @@ export function renderPage(page: Page, language: Language, pages: readonly Page[
           ${page.main(language, { language, link })}
         </main>
         <footer class="page-foot">
-          <p>${texts.foot(version)} ${linksAt('foot', page, language, pages)}</p>
+          <p>${texts.foot(build.version)} ${linksAt('foot', page, language, pages)}</p>
         </footer>
       </body>
     </html>

@@ -6,6 +6,7 @@ import { labPage } from '../lab/page.ts';
 import { mapsPage } from '../maps/page.ts';
 import { microscopePage } from '../microscope/page.ts';
 import { fileIn, type Page, renderPage } from './page.ts';
+import { oEmbedFiles } from './previews.ts';
 
 export const PAGES: readonly Page[] = [
   labPage,
@@ -16,12 +17,16 @@ export const PAGES: readonly Page[] = [
   benchPage,
 ];
 
-/** The HTML of every page in each of its languages, by the file it is to be. */
-export const renderSite = (version: string): Map<string, string> =>
+/** The HTML of every page in each of its languages, by the file it is to be. @param address of the site, if it is known */
+export const renderSite = (version: string, address = ''): Map<string, string> =>
   new Map(
     PAGES.flatMap((page) =>
       page.languages.map(
-        (language) => [fileIn(language, page.file), renderPage(page, language, PAGES, version)] as const,
+        (language) =>
+          [fileIn(language, page.file), renderPage(page, language, PAGES, { version, address })] as const,
       ),
     ),
   );
+
+/** What is to be had of the site by others who know its address, by the file it is to be. */
+export const renderOEmbed = (address: string): Map<string, string> => oEmbedFiles(PAGES, address);
