@@ -146,6 +146,7 @@ const OTHERS = [
   'curl',
   'docker',
   'git',
+  'head',
   'parallel',
   'pip',
   'rsync',

@@ -58,7 +58,7 @@ const ELEMENT = "const lab = document.createElement('addnorm-lab');";
 
 /** Needs an example a page? Those of the element do. */
 export const needsPage = ({ name, mark }: Sample): boolean =>
-  mark === 'browser' || name.startsWith('api-element');
+  mark === 'browser' || /^api-(element|embed) /.test(name);
 
 /** A sample as a module of its own. `checked` also compares what its comments say an expression is. */
 export function moduleOf(sample: Sample, { checked = false } = {}): string {
@@ -72,7 +72,7 @@ export function moduleOf(sample: Sample, { checked = false } = {}): string {
 }
 
 function givenFor(code: string, sample: Sample): string {
-  if (needsPage(sample)) return `import 'addnorm/define';\n${ELEMENT}`;
+  if (sample.name.startsWith('api-element')) return `import 'addnorm/define';\n${ELEMENT}`;
   const used = Object.keys(GIVEN).filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   const all = new Set(used.flatMap((name) => [name, ...(NEEDS[name] ?? [])]));
   return Object.keys(GIVEN)

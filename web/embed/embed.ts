@@ -11,6 +11,7 @@ import {
   type Theme,
 } from './protocol.ts';
 
+/** What a frame is told at first, how high it may become, and who hears of it. */
 export interface EmbedOptions {
   /** Bounds for the height of the frame, in pixels. Default: 150 to 5000. */
   readonly minHeight?: number | undefined;
@@ -26,6 +27,7 @@ export interface EmbedOptions {
   readonly onError?: ((message: string) => void) | undefined;
 }
 
+/** A frame that is looked after. */
 export interface Embedded {
   /** Hands over colours, or settings (those left out take their defaults), or both. */
   set(what: Pick<SetMessage, 'theme' | 'config'>): void;
@@ -39,7 +41,7 @@ export interface Embedded {
  * @throws TypeError if it is no iframe
  * @example
  * import { embed } from 'addnorm/embed';
- * const lab = embed(document.querySelector('iframe'), { theme: 'dark' });
+ * const lab = embed(document.querySelector('iframe')!, { theme: 'dark' });
  * lab.set({ config: { depth: 12, placement: 'post,pre' } });
  */
 export function embed(frame: HTMLIFrameElement, options: EmbedOptions = {}): Embedded {

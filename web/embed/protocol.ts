@@ -4,6 +4,7 @@
 /** Of the form of the messages: a later one may mean another thing by the same name. */
 export const PROTOCOL_VERSION = 1;
 
+/** The colours of a frame; auto follows the system. */
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** Settings by their key in an address (`{ depth: 12, placement: 'post,pre' }`). */
@@ -27,6 +28,7 @@ export type StateMessage = Envelope<'addnorm:state'> & {
 };
 export type ErrorMessage = Envelope<'addnorm:error'> & { readonly message: string };
 
+/** What a frame says to the page around it. */
 export type FrameMessage = ReadyMessage | ResizeMessage | StateMessage | ErrorMessage;
 
 /** Colours and settings for the lab; settings that are left out take their defaults. Without either it asks how things stand. */
@@ -35,6 +37,7 @@ export type SetMessage = Envelope<'addnorm:set'> & {
   readonly config?: FrameConfig;
 };
 
+/** Every message there is. */
 export type Message = FrameMessage | SetMessage;
 
 /** The first field of a message that is not as it has to be. */

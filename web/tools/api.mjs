@@ -16,7 +16,7 @@ import { inRoot, readStamp, writeStamp } from './run.mjs';
 const ENTRIES = {
   addnorm: [
     'web/lib/index.ts',
-    'The norms, models and trainers, checkpoints, and the schema of all settings, of which there is [a list](settings.md).',
+    'The norms, models and trainers, checkpoints, and the schema of all settings, of which there is [a list](settings.md). `addnorm/slim` exports the same, with WebAssembly in files of their own.',
   ],
   'addnorm/lab': [
     'web/lab/index.ts',
@@ -26,11 +26,15 @@ const ENTRIES = {
     'web/element/index.ts',
     'The class of `<addnorm-lab>`, registered nowhere. `addnorm/define` exports nothing, and registers it.',
   ],
+  'addnorm/embed': [
+    'web/embed/index.ts',
+    'For a page that has a lab in a frame: its height, its colours, its settings.',
+  ],
   'addnorm/verify': ['web/lib/verify.ts', 'Holds the engine at hand to what every engine computes.'],
 };
 
 /** What the documentation of an entry is made of. */
-const SOURCES = ['lib', 'lab', 'element', 'charts'];
+const SOURCES = ['lib', 'lab', 'element', 'embed', 'charts'];
 
 /**
  * The module `virtual:addnorm-api` (web/app/docs/virtual.d.ts).
