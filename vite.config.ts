@@ -21,7 +21,6 @@ import {
   anyLanguage,
   filesBeside,
   loadsEverywhere,
-  noImitatedDocument,
 } from './web/tools/vite-plugins.mjs';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -57,14 +56,7 @@ const RUNS_ON_SERVERS = {
 
 const packageBuild: UserConfig = {
   ...shared,
-  plugins: [
-    addnormWasm(),
-    addnormRates(),
-    anyLanguage(),
-    noImitatedDocument(),
-    filesBeside(),
-    loadsEverywhere(),
-  ],
+  plugins: [addnormWasm(), addnormRates(), anyLanguage(), filesBeside(), loadsEverywhere()],
   // Where a script stands is known when it runs (filesBeside).
   define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   resolve: RUNS_ON_SERVERS,
@@ -100,7 +92,7 @@ const packageBuild: UserConfig = {
 /** A bundle that is one file of `dist`, whatever it imports. */
 const oneFile = (entry: string, format: 'es' | 'iife', fileName: string): UserConfig => ({
   ...shared,
-  plugins: [addnormWasm(), anyLanguage(), noImitatedDocument(), loadsEverywhere()],
+  plugins: [addnormWasm(), anyLanguage(), loadsEverywhere()],
   resolve: RUNS_ON_SERVERS,
   build: {
     ...shared.build,

@@ -43,7 +43,7 @@ async function placeOfLab(): Promise<Page | Frame> {
   const frame = page.locator('iframe').first();
   if ((await frame.count()) === 0) return page;
   await frame.scrollIntoViewIfNeeded();
-  return (await (await frame.elementHandle())!.contentFrame())!;
+  return (await (await frame.elementHandle()).contentFrame())!;
 }
 
 test.each(HTML)('%s', async (_, code) => {

@@ -138,23 +138,6 @@ const ONE_SCRIPT = ['index.js', 'verify.js'];
 const FOR_NODE = ['cli.js', 'cli-worker.js', 'slim.node.js'];
 
 /**
- * Lit's builds for `node` bring an imitation of a document along, which copies all that is global, and so fails in a browser
- * where a frame of opaque origin may not even look at its storage. To be imported on a server the element needs a class to
- * extend and no more.
- * @returns {Plugin}
- */
-export function noImitatedDocument() {
-  const id = '\0addnorm-no-document';
-  return {
-    name: 'addnorm-no-imitated-document',
-    enforce: 'pre',
-    resolveId: (source) => (source === '@lit-labs/ssr-dom-shim' ? id : null),
-    load: (loaded) =>
-      loaded === id ? 'export const customElements = undefined; export class HTMLElement {}' : null,
-  };
-}
-
-/**
  * Fails the build if a bundle holds what some browser, bundler or Node cannot load: an import from outside, an await at the top
  * level, or import.meta where it is not allowed.
  * @returns {Plugin}
