@@ -1,7 +1,7 @@
-// Embind writes the name of a type that it does not know with sprintf("%p"): its one use of printf, which would be a
-// twenty-fifth of the module. This is what is left of it: the address, in hexadecimal.
-// Emscripten 3.1.6 calls siprintf, current releases snprintf; nothing else in the module calls either (config.cpp writes
-// its numbers itself), and any other format ends the program.
+// Embind writes the name of a type that it does not know with sprintf("%p"): its one use of printf, which
+// would be a twenty-fifth of the module. This is what is left of it: the address, in hexadecimal.
+// Emscripten 3.1.6 calls siprintf, current releases snprintf; nothing else in the module calls either
+// (config.cpp writes its numbers itself), and any other format ends the program.
 #include <cstdarg>
 #include <cstddef>
 #include <cstdint>

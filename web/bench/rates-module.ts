@@ -35,7 +35,7 @@ export class Rates {
 
   /** @throws Error if the engine has no WebAssembly SIMD */
   static async load(): Promise<Rates> {
-    const module = await WebAssembly.compile(decodeBase64(base64) as Uint8Array<ArrayBuffer>);
+    const module = await WebAssembly.compile(decodeBase64(base64));
     return new Rates(
       await new Promise((resolve, reject) => {
         createRates({
