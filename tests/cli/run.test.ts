@@ -112,6 +112,13 @@ describe('addnorm run', () => {
     expect(await refused('--checkpoint', 'one.safetensors', '--out', 'one.csv', '--every', '2')).toContain(
       'one.state goes with rows of the form "csv, every 1", not "csv, every 2"',
     );
+    // Another file is not cut to the length that the rows had, however long it is.
+    writeFileSync(path('other.csv'), read('one.csv').replaceAll('pre-LN', 'PRE-LN'));
+    const before = read('other.csv');
+    expect(await refused('--checkpoint', 'one.safetensors', '--out', 'other.csv')).toContain(
+      'invalid --out: "other.csv" (must hold the rows so far',
+    );
+    expect(read('other.csv')).toBe(before);
     const state = readFileSync(path('one.state'));
     writeFileSync(path('one.state'), state.subarray(0, state.length - 7));
     expect(await refused('--checkpoint', 'one.safetensors')).toContain('one.state is not complete');
@@ -127,6 +134,16 @@ describe('addnorm run', () => {
       1,
       `addnorm run: ${join('nowhere', 'one.csv')} cannot be written (ENOENT)\n`,
     ]);
+  });
+
+  it('begins every file of rows with what they are', async () => {
+    const args = ['run', '--placement', 'pre', ...SMALL, '--checkpoint', 'begun.safetensors', '--steps'];
+    const begun = await addnorm([...args, '2'], { cwd });
+    expect(begun.out.split('\n')).toHaveLength(1 + 2 + 1);
+    const { code } = await addnorm([...args, '3', '--out', 'begun.csv'], { cwd });
+    expect(code).toBe(0);
+    const [head, row, ...others] = read('begun.csv').split('\n');
+    expect([head, row!.split(',')[3], others]).toEqual([begun.out.split('\n')[0], '3', ['']]);
   });
 
   it('ends without a word when nobody reads on', async () => {

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { invalid, show } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
+import type { RowsMark } from './rows-file.ts';
 import { writeWhole } from './whole-file.ts';
 
 const FORMAT = 'addnorm-state';
@@ -11,8 +12,8 @@ const ENDING = '.safetensors';
 /** Where a run stood. */
 export interface State {
   readonly step: number;
-  /** Bytes of the file with the rows, as of that step; null if there was none. */
-  readonly outBytes: number | null;
+  /** The file with the rows, as of that step; null if there was none. */
+  readonly out: RowsMark | null;
   /** One a run. */
   readonly snapshots: readonly Uint8Array[];
 }
@@ -29,7 +30,7 @@ interface Head extends StateOf {
   readonly format: string;
   readonly addnorm: string;
   readonly step: number;
-  readonly outBytes: number | null;
+  readonly out: RowsMark | null;
   readonly sizes: readonly number[];
 }
 
@@ -45,9 +46,9 @@ export const stateFile = (file: string): string => `${file.slice(0, -ENDING.leng
 export const modelFile = (file: string, part: string): string =>
   part === '' ? file : `${file.slice(0, -ENDING.length)}.${part}${ENDING}`;
 
-export function writeState(file: string, of: StateOf, { step, outBytes, snapshots }: State): void {
+export function writeState(file: string, of: StateOf, { step, out, snapshots }: State): void {
   const sizes = snapshots.map(({ length }) => length);
-  const head: Head = { format: FORMAT, addnorm: __ADDNORM_VERSION__, ...of, step, outBytes, sizes };
+  const head: Head = { format: FORMAT, addnorm: __ADDNORM_VERSION__, ...of, step, out, sizes };
   writeWhole(stateFile(file), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...snapshots]));
 }
 
@@ -61,16 +62,16 @@ export function readState(file: string, of: StateOf): State | undefined {
   if (!existsSync(name)) return undefined;
   const bytes = readFileSync(name);
   const head = readHead(name, bytes);
-  const { addnorm, step, outBytes, sizes, runs, rows } = head;
+  const { addnorm, step, out, sizes, runs, rows } = head;
   if (addnorm !== __ADDNORM_VERSION__)
     throw wrong(name, `is of addnorm ${addnorm}, and this is ${__ADDNORM_VERSION__}`);
   if (runs.join('\n') !== of.runs.join('\n')) throw wrong(name, 'is of a run with other settings');
-  if (outBytes !== null && rows !== of.rows)
+  if (out !== null && rows !== of.rows)
     throw wrong(name, `goes with rows of the form ${show(rows)}, not ${show(of.rows)}`);
   let at = bytes.indexOf('\n') + 1;
   if (bytes.length !== sizes.reduce((sum, size) => sum + size, at)) throw wrong(name, 'is not complete');
   const snapshots = sizes.map((size) => new Uint8Array(bytes.subarray(at, (at += size))));
-  return { step, outBytes, snapshots };
+  return { step, out, snapshots };
 }
 
 function readHead(name: string, bytes: Buffer): Head {

@@ -157,8 +157,7 @@ class Training {
   async run({ signal, createWorker }: Surroundings): Promise<number> {
     const { runs, out: file, force } = this.#task;
     const state = this.#readState();
-    const out =
-      file === undefined ? standardOutput : openRowsFile(file, state?.outBytes ?? 0, force && !state);
+    const out = file === undefined ? standardOutput : openRowsFile(file, state?.out ?? undefined, force);
     let fleet: Fleet | undefined;
     try {
       fleet = await Fleet.start(runs, createWorker);
@@ -199,7 +198,8 @@ class Training {
   async #write(rowsOfRuns: readonly StepMetrics[][], out: RowsOut): Promise<void> {
     const { runs, format, every, steps, withLists } = this.#task;
     const widths = withLists ? widthsOf(rowsOfRuns.map((rows) => rows[0]!)) : [];
-    let text = format === 'csv' && this.#step === 0 ? csvHead(widths) : '';
+    const isBegin = out.mark === null ? this.#step === 0 : out.mark.bytes === 0;
+    let text = format === 'csv' && isBegin ? csvHead(widths) : '';
     rowsOfRuns[0]!.forEach(({ step }, i) => {
       if (step !== 1 && step % every !== 0 && step !== steps) return;
       runs.forEach((run, r) => {
@@ -270,6 +270,6 @@ class Training {
     const models = await fleet.checkpoints();
     models.forEach((bytes, i) => writeWhole(modelFile(checkpoint, runs[i]!.part), bytes));
     const snapshots = await fleet.snapshots();
-    writeState(checkpoint, this.#stateOf, { step: this.#step, outBytes: out.bytes, snapshots });
+    writeState(checkpoint, this.#stateOf, { step: this.#step, out: out.mark, snapshots });
   }
 }
