@@ -33,6 +33,8 @@ describe('a plan', () => {
     'https://example.org/lab/#v=1&placement=pre,post&depth=2&lr=0.01&stop=40&seeds=2&view=norms&theme=dark',
     '#placement=pre,post&depth=2&lr=0.01&stop=40&seeds=2&task_hide=true',
     'placement=pre,post&depth=2&lr=0.01&stop=40&seeds=2',
+    'https://example.org/embed.html?v=1&course=7&placement=pre,post&depth=3&lr=0.01&view=norms#depth=2&stop=40&seeds=2',
+    'https://example.org/embed.html?theme=dark&placement=pre,post&depth=2&lr=0.01&stop=40&seeds=2',
   ])('is that of an address: %s', (address) => {
     const { settings, steps, seeds } = plan(address);
     expect(
@@ -111,6 +113,8 @@ describe('a plan', () => {
     [{ model: { nLayer: 0 } }, 'invalid nLayer: 0 (must be a whole number from 1 to 48)'],
     [{ variants: [] }, 'must be 1 to 6 variants'],
     [{ format: 'addnorm-run', params: { depth: '-1' } }, 'invalid depth: "-1"'],
+    [{ format: 'addnorm-run', params: 5 }, 'invalid params: 5 (must be an object of texts)'],
+    [{ format: 'addnorm-run', params: { depth: {} } }, 'must be an object of texts'],
   ])('of a file is refused: %j', (content, message) => {
     const path = file(content);
     expect(() => plan(path)).toThrow(UsageError);

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { ADDRESS_VERSION, formatHash, type Params, parseHash } from '../element/address.ts';
 import { expandLabConfig } from '../element/lab-config.ts';
 import { messagesEn } from '../element/messages.en.ts';
-import { LabSettings } from '../element/settings.ts';
+import { PRESET_KEY } from '../element/presets.ts';
+import { LabSettings, SETTINGS_BY_KEY } from '../element/settings.ts';
 import { SCHEMA } from '../lib/config.ts';
 import { invalid, show, unknownName } from '../lib/errors.ts';
 import { configToParams, formatSetting, paramsToConfig, type RunConfig, SETTINGS } from '../lib/index.ts';
@@ -94,12 +95,21 @@ const NO_SOURCE: Source = { params: [] };
 
 /** An address of the lab, what stands behind its #, or the name of a file. */
 function readSource(source: string): Source {
-  const hash = source.indexOf('#');
-  if (hash >= 0) return { params: paramsOfAddress(source.slice(hash)) };
-  if (/^[a-z]+:\/\//i.test(source)) return NO_SOURCE;
+  const [, page = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(source) ?? [];
+  const isUrl = /^[a-z]+:\/\//i.test(page);
+  if (isUrl || hash !== '')
+    return {
+      params: [...paramsOfSearch(isUrl ? search : ''), ...(hash === '' ? [] : paramsOfAddress(hash))],
+    };
   if (/^[a-z0-9-]+=/.test(source)) return { params: paramsOfAddress(source) };
   return readConfigFile(source);
 }
+
+/** The page for frames takes settings behind the ? as well, where other keys are a host's. */
+const paramsOfSearch = (search: string): Params =>
+  [...new URLSearchParams(search)].filter(
+    ([key]) => (SETTINGS_BY_KEY.has(key) || key === PRESET_KEY) && !FOR_VIEWERS.includes(key),
+  );
 
 function paramsOfAddress(hash: string): Params {
   const params = parseHash(hash);
@@ -116,11 +126,7 @@ function readConfigFile(file: string): Source {
   const json = readJson(file);
   const { format, params } = json;
   try {
-    if (format === 'addnorm-run') {
-      return {
-        params: paramsOfAddress(formatHash(Object.entries(Object(params) as Record<string, string>))),
-      };
-    }
+    if (format === 'addnorm-run') return { params: paramsOfAddress(formatHash(paramsInRun(params))) };
     const unknown = Object.keys(json).find((key) => !SECTIONS.includes(key) && !FILE_EXTRAS.includes(key));
     if (unknown !== undefined)
       throw new RangeError(unknownName('there is no', unknown, [...SECTIONS, ...FILE_EXTRAS]));
@@ -132,6 +138,13 @@ function readConfigFile(file: string): Source {
   } catch (error) {
     throw new UsageError(`${file}: ${(error as Error).message}`);
   }
+}
+
+/** The settings in a run that the lab saved. */
+function paramsInRun(params: unknown): Params {
+  const entries = Object.entries(Object(params) as Record<string, string>);
+  if (typeof params === 'object' && entries.every(([, text]) => typeof text === 'string')) return entries;
+  throw new TypeError(invalid('params', params, 'must be an object of texts'));
 }
 
 /** A number, or what is written as on the command line. */
