@@ -63,6 +63,23 @@ test('a pause meanwhile is kept', async () => {
   expect(training.stepsDone).toBe(rested);
 });
 
+test('training that nobody sees rests, whatever has been done at rest before or meanwhile, until it is seen', async () => {
+  const training = begin();
+  training.start();
+  await expect.poll(() => training.stepsDone).toBeGreaterThan(5);
+  const work = held(training);
+  await expect.poll(() => work.steps.length).toBe(1);
+  training.suspend();
+  work.end();
+  await work.done;
+  await training.atRest(async () => {});
+  const rested = training.stepsDone;
+  await new Promise((next) => setTimeout(next, 100));
+  expect([training.state, training.stepsDone]).toEqual(['paused', rested]);
+  training.resume();
+  await expect.poll(() => training.stepsDone).toBeGreaterThan(rested);
+});
+
 test('two at once are each of one step', async () => {
   const training = begin();
   training.start();

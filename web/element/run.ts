@@ -128,7 +128,7 @@ export class Run {
     try {
       return await work();
     } finally {
-      if (this.#lab.state === 'paused') this.#goOn();
+      if (this.#lab.state === 'paused' && !this.#isSuspended) this.#goOn();
     }
   }
 
@@ -140,9 +140,8 @@ export class Run {
 
   /** Rests where nobody sees it train, until it is to `resume`. */
   suspend(): void {
-    if (!this.isTraining) return;
     this.#isSuspended = true;
-    this.#follow(this.#lab.pause());
+    if (this.isTraining) this.#follow(this.#lab.pause());
   }
 
   /** Goes on to where training was to go, unless someone has asked for something else meanwhile. */
@@ -214,7 +213,9 @@ export class Run {
     this.#follow(this.#lab.setVariants(toLabVariants(settings, this.#messages), { seeds }));
     // Not before: the run that ends here must not rest, and say so, because its limit moved.
     this.#lab.stopAt = stopAt;
-    if (wasAtRest) this.start();
+    if (!wasAtRest) return;
+    if (this.#isSuspended) this.#goal = Infinity;
+    else this.start();
   }
 
   dispose(): void {
@@ -278,6 +279,7 @@ export class Run {
   #fail(error: Error): void {
     if (error === this.#error) return;
     this.#error = error;
+    this.#goal = 0;
     this.#events.onError(error);
     this.#events.onState();
   }
