@@ -1,12 +1,11 @@
 // `addnorm merge`: the files of a sweep as one table. Refuses what does not belong together, and cells that came out
 // differently on different machines; says what is missing.
-import { readFileSync } from 'node:fs';
 import { invalid } from '../lib/errors.ts';
 import { textOf } from './arguments.ts';
 import { type Arguments, type Command, EXIT_CODES, UsageError } from './command.ts';
 import { type Cell, cellsOf, type Grid, variedKeys } from './grid.ts';
 import { csvCell } from './metrics-text.ts';
-import { settingText } from './plan.ts';
+import { readBytes, settingText } from './plan.ts';
 import { readFormat } from './run.ts';
 import { optionLine } from './setting-options.ts';
 import { type CellResult, gridLine, parseSweep, resultLine } from './sweep-file.ts';
@@ -41,7 +40,7 @@ async function merge(given: Arguments): Promise<number> {
   const out = textOf(given, 'out');
   const format = readFormat(textOf(given, 'format'), out);
   const { grid, results } = joined(
-    given.positionals.map((file) => ({ file, ...parseSweep(file, readSweepFile(file)) })),
+    given.positionals.map((file) => ({ file, ...parseSweep(file, readBytes(file)) })),
   );
   const cells = cellsOf(grid);
   checkCells(cells, results);
@@ -54,16 +53,6 @@ async function merge(given: Arguments): Promise<number> {
   const missing = cells.filter((cell) => !results.has(cell.text));
   process.stderr.write(`${found.length} of ${cells.length} cells are there\n${missingText(missing)}`);
   return missing.length === 0 ? EXIT_CODES.ok : EXIT_CODES.failed;
-}
-
-function readSweepFile(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
-    );
-  }
 }
 
 interface NamedSweep {

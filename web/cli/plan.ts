@@ -169,9 +169,12 @@ export function readJson(file: string): Readonly<Record<string, unknown>> {
   throw new UsageError(`${file} holds ${show(json)} (must be an object)`);
 }
 
-export function readTextFile(file: string): string {
+export const readTextFile = (file: string): string => readBytes(file).toString();
+
+/** @throws UsageError that names the file if it cannot be read */
+export function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new UsageError(
       `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,

@@ -16,7 +16,7 @@ import {
 } from './command.ts';
 import { makeStarter } from './fleet.ts';
 import { type Axis, type Cell, cellsOf, type Grid, readAxes, readShard, shardOf } from './grid.ts';
-import { readPlan, textOfConfig } from './plan.ts';
+import { readBytes, readPlan, textOfConfig } from './plan.ts';
 import { Progress } from './progress.ts';
 import { BARE_SETTINGS, optionLine, SETTING_OPTIONS, SETTINGS_HELP, SOURCE_HELP } from './setting-options.ts';
 import { type CellResult, gridLine, parseSweep, resultLine } from './sweep-file.ts';
@@ -97,7 +97,7 @@ export function readGridOf(given: Arguments): Grid {
 /** What the file has of this grid. @throws UsageError if it is of another one */
 function readDone(file: string, grid: Grid): readonly CellResult[] {
   if (!existsSync(file)) return [];
-  const { grid: found, results } = parseSweep(file, readFileSync(file));
+  const { grid: found, results } = parseSweep(file, readBytes(file));
   if (found && gridLine(found) !== gridLine(grid))
     throw new UsageError(`${file} is of another grid (give another --out)`);
   return results;
