@@ -59,15 +59,9 @@ function tab(name: ViewName, isOpen: boolean, messages: LabMessages, actions: Ta
     data-name=${messages.view[name]}
     tabindex=${isOpen ? nothing : -1}
     @click=${() => actions.setView(name)}
-    @focus=${scrollIntoList}
   >
     ${messages.view[name]}
   </button>`;
-}
-
-/** Where there is no room for all tabs their list scrolls, and only their list. */
-function scrollIntoList(event: Event): void {
-  (event.currentTarget as HTMLElement).scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** The tab that a key leads to; undefined for any other key. */
