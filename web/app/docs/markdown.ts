@@ -26,6 +26,9 @@ export interface RenderOptions {
   readonly places?: ReadonlyMap<string, string>;
 }
 
+/** Code that is not broken over two lines: what begins with hyphens would be left with one of them. */
+const SHORT_WORD = /^\S{1,20}$/;
+
 /** The markup of a document. */
 export function renderMarkdown(source: string, options: RenderOptions = {}): Rendered {
   const headings: Heading[] = [];
@@ -51,6 +54,8 @@ function rendererOf(headings: Heading[], { link = (href) => href, places }: Rend
     // There is none in a text: what looks like it stands for itself, `<parameter>`.
     html: ({ text }: Tokens.HTML | Tokens.Tag): string => html`${text}`.text,
     code: ({ text, lang }: Tokens.Code): string => codeMarkup(text, lang ?? '', places).text,
+    codespan: ({ text }: Tokens.Codespan): string =>
+      html`<code ${SHORT_WORD.test(text) && html`class="word"`}>${text}</code>`.text,
     link(this: Parser, { href, tokens }: Tokens.Link): string {
       const outside = /^https?:/.test(href) && html` rel="noreferrer"`;
       return html`<a href="${link(href)}" ${outside}>${new Markup(this.parser.parseInline(tokens))}</a>`.text;
