@@ -92,7 +92,7 @@ export const textsEn = {
   name: 'Lab',
   description:
     'Train a pre-LN and a post-LN Transformer side by side in your browser and see why the place of the LayerNorm decides whether it learns.',
-  premise: html`Small Transformers train here side by side, from one seed on the same data.
+  premise: html`Small Transformers train here side by side on the same data.
     <strong>Change the norm, and see.</strong>`,
   skip: 'Skip to the explanation',
   noScript: 'The lab needs JavaScript and WebAssembly. The explanation below does not.',
