@@ -124,6 +124,9 @@ const SIZES: Record<string, string> = {
   'space-7': '64px',
   radius: '6px',
   'chart-height': '260px',
+  // Layers of a background, in the colour of the text: the arrow of a select that has no other.
+  'select-arrow':
+    'linear-gradient(45deg, transparent 50%, currentcolor 50%) right 13px center / 5px 5px no-repeat, linear-gradient(-45deg, transparent 50%, currentcolor 50%) right 8px center / 5px 5px no-repeat',
 };
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
