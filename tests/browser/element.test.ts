@@ -78,7 +78,10 @@ test('with autoplay="false" nothing is started until someone asks', async () => 
   const play = page.getByRole('button', { name: 'Play' });
   await play.waitFor();
   expect(page.workers()).toHaveLength(0);
-  expect(await page.getByRole('button', { name: 'Step' }).count()).toBe(0);
+  // Nothing else can be pressed but what chooses what is drawn.
+  expect(await page.locator('.placement:enabled').count()).toBe(0);
+  for (const edits of ['Step', /^Duplicate/, /^Remove/, /warm-up/, /norm/i])
+    expect(await page.getByRole('button', { name: edits }).count(), String(edits)).toBe(0);
   await play.click();
   await expect.poll(events).toEqual(['lab addnorm-ready', 'lab addnorm-done']);
 });

@@ -3,6 +3,7 @@
 import {
   html,
   LitElement,
+  nothing,
   type PropertyDeclarations,
   type PropertyValues,
   render,
@@ -15,7 +16,7 @@ import type { Placement } from '../lib/index.ts';
 import { gainTexts, togglePart } from './arrangement.ts';
 import { tell } from './events.ts';
 import { identify } from './identity.ts';
-import { HIDE_KEYS } from './hidden.ts';
+import { BESIDES_PLAY, type Control, HIDE_KEYS } from './hidden.ts';
 import { keepOwnKeys } from './keys.ts';
 import { expandLabConfig, type LabConfig, type ResolvedLabConfig } from './lab-config.ts';
 import { labView, type LabViewActions } from './lab-view.ts';
@@ -303,7 +304,7 @@ export class AddnormLab extends LitElement {
     if (this.#run) this.#run.apply(this.#settings);
     else this.#begin();
     const places = this.renderRoot.querySelectorAll<HTMLElement>('.block-place');
-    this.#views.showBlocks(this.#drawn, [...places], this.#block);
+    this.#views.showBlocks(this.#drawn, [...places], this.#block, !this.#hidden.has('placement'));
     if (changed.has('theme')) this.#views.refreshTheme();
     this.#updateRewindBar(this.#views.cursor);
     this.#renderWarmup();
@@ -315,7 +316,7 @@ export class AddnormLab extends LitElement {
       messages: this.messages,
       controls: this.controls,
       form: this.#form,
-      hidden: this.#settings.hidden,
+      hidden: this.#hidden,
       notices: this.#notices,
       error: this.#run?.error ?? null,
       isTraining: this.#run?.isTraining ?? false,
@@ -378,7 +379,11 @@ export class AddnormLab extends LitElement {
   /** The button under the loss; it stands inside the chart and follows the run, not only the settings. */
   #renderWarmup(): void {
     const place = this.#views?.belowLoss;
-    if (!place || this.controls === 'none') return;
+    if (!place) return;
+    if (this.#hidden.has('warmup')) {
+      render(nothing, place);
+      return;
+    }
     const { isOn, steps, texts } = warmupChange(this.#settings);
     const text = isOn ? this.messages.removeWarmup : this.messages.addWarmup(steps);
     const classes = `button warm-up${this.#isStuck && !isOn ? ' primary' : ''}`;
@@ -388,6 +393,12 @@ export class AddnormLab extends LitElement {
       </button>`,
       place,
     );
+  }
+
+  /** Controls that are not shown. */
+  get #hidden(): ReadonlySet<Control> {
+    const { hidden } = this.#settings;
+    return this.controls === 'none' ? new Set([...hidden, ...BESIDES_PLAY]) : hidden;
   }
 
   /** A tab that has nothing to show leads to the first. */

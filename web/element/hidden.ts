@@ -17,6 +17,9 @@ const CONTROLS: ReadonlySet<Control> = new Set([
   ...PARTS,
 ]);
 
+/** Where nothing but play and pause is to be pressed, these go besides the parts of the lab that are controls alone. */
+export const BESIDES_PLAY: readonly Control[] = ['models', 'placement', 'warmup'];
+
 /** The keys in an address, which are attributes as well. */
 export const HIDE_KEYS: readonly string[] = [...CONTROLS].map((control) => `${control}${SUFFIX}`);
 

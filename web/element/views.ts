@@ -2,6 +2,7 @@
 // first opened; those that are not open cost nothing. The drawings' numbers follow slowly enough to be read.
 import {
   BlockDiagram,
+  type BlockDiagramOptions,
   type BlockDiagramState,
   type BlockPart,
   type BlockValues,
@@ -27,6 +28,12 @@ export interface DrawnVariant {
 
 const NUMBERS_MS = 250;
 
+interface Diagram {
+  readonly place: HTMLElement;
+  readonly canEdit: boolean;
+  readonly diagram: BlockDiagram;
+}
+
 /** What someone does to the block of a variant in its drawing. */
 export interface BlockEdits {
   toggle(variant: number, part: BlockPart): void;
@@ -38,7 +45,7 @@ export class Views {
   readonly #root: ParentNode;
   readonly #context: PanelContext;
   readonly #panels = new Map<ViewName, Panel>();
-  readonly #diagrams: { readonly place: HTMLElement; readonly diagram: BlockDiagram }[] = [];
+  readonly #diagrams: Diagram[] = [];
   readonly #edits: BlockEdits;
   readonly #numbers = new ThrottledTask(NUMBERS_MS, () => this.#drawBlocks());
   #open: Panel | null = null;
@@ -81,18 +88,29 @@ export class Views {
     this.#numbers.request();
   }
 
-  /** Draws the blocks of these variants, one in each place, with the numbers of one block (from 0). */
-  showBlocks(drawn: readonly DrawnVariant[], places: readonly HTMLElement[], block: number): void {
+  /**
+   * Draws the blocks of these variants, one in each place, with the numbers of one block (from 0).
+   *
+   * @param canEdit may their parts be pressed?
+   */
+  showBlocks(
+    drawn: readonly DrawnVariant[],
+    places: readonly HTMLElement[],
+    block: number,
+    canEdit: boolean,
+  ): void {
     while (this.#diagrams.length > places.length) this.#diagrams.pop()?.diagram.dispose();
     places.forEach((place, i) => {
-      if (this.#diagrams[i]?.place === place) return;
-      this.#diagrams[i]?.diagram.dispose();
-      const diagram = new BlockDiagram(place, {
-        messages: this.#context.messages.charts,
+      const before = this.#diagrams[i];
+      if (before?.place === place && before.canEdit === canEdit) return;
+      before?.diagram.dispose();
+      const edits: BlockDiagramOptions = {
         onToggle: (part) => this.#edits.toggle(i, part),
         onGain: (gain, change) => this.#edits.setGain(i, gain, change),
-      });
-      this.#diagrams[i] = { place, diagram };
+      };
+      const { charts: messages } = this.#context.messages;
+      const diagram = new BlockDiagram(place, { messages, ...(canEdit && edits) });
+      this.#diagrams[i] = { place, canEdit, diagram };
     });
     this.#drawn = drawn;
     this.#block = block;
