@@ -99,7 +99,7 @@ const oneFile = (entry: string, format: 'es' | 'iife', fileName: string): UserCo
     outDir: 'dist',
     emptyOutDir: false,
     lib: { entry: path(entry), formats: [format], name: 'addnormFile', fileName: () => fileName },
-    rolldownOptions: { ...shared.build?.rolldownOptions, output: { codeSplitting: false } },
+    rolldownOptions: { ...shared.build?.rolldownOptions, output: { codeSplitting: false, minify: true } },
   },
 });
 
