@@ -1,5 +1,5 @@
-// Whether anything of an element is in sight: on the screen or about to be scrolled onto it, of the page it is in and of every
-// page around that one. A tab in the background counts as it stood when it went there.
+// Whether anything of an element is in sight: of the page it is in and of every page around that one. A tab in the background
+// counts as it stood when it went there.
 
 export class Sight {
   readonly #observer: IntersectionObserver | undefined;
