@@ -108,6 +108,23 @@ describe('Node', () => {
   });
 });
 
+test('in Node, slim says which of its files is missing or is another', async () => {
+  const file = join(installed, 'dist', 'addnorm.wasm');
+  const whole = readFileSync(file);
+  const code =
+    "import('addnorm/slim').then(({ load }) => load()).catch(({ message }) => console.log(message));";
+  const said = async () =>
+    (await promisify(execFile)(process.execPath, ['--eval', code], { cwd: user })).stdout;
+  try {
+    writeFileSync(file, '<!doctype html>');
+    expect(await said()).toMatch(/^addnorm\.wasm is not WebAssembly: it is an HTML page/);
+    rmSync(file);
+    expect(await said()).toMatch(/^cannot read file:\/\/\S+\/dist\/addnorm\.wasm: ENOENT/);
+  } finally {
+    writeFileSync(file, whole);
+  }
+});
+
 /** All that an entry imports, itself included, without what it imports when it is needed. */
 function reached(entry: string): Set<string> {
   const files = new Set([join('dist', entry)]);

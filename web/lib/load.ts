@@ -64,9 +64,13 @@ export function makeLoad(simdBuild: Build, scalarBuild: Build): (options?: LoadO
   };
 }
 
-/** A build whose bytes are there, or can be had. */
-export function makeBuild(glue: Glue, bytes: () => Uint8Array | Promise<Uint8Array>): Build {
-  return { glue, compile: once(async () => compileBytes(await bytes(), 'the built-in WebAssembly')) };
+/** A build whose bytes are there, or can be had. `what` is what errors call them. */
+export function makeBuild(
+  glue: Glue,
+  bytes: () => Uint8Array | Promise<Uint8Array>,
+  what = 'the built-in WebAssembly',
+): Build {
+  return { glue, compile: once(async () => compileBytes(await bytes(), what)) };
 }
 
 /** A build whose bytes are in a file. `url` is asked for it when it is first needed. */
