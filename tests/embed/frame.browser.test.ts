@@ -165,6 +165,8 @@ test('the helper takes a message from its frame alone, from where it was loaded,
   await frame.evaluate((message) => parent.postMessage(message, '*'), { ...forged, height: 1 });
   await expect.poll(heightOf).toBe(150);
   // The frame has gone elsewhere: what is there now is on another origin.
+  const readies = async () => (await heardBy(page)).filter(({ type }) => type === 'addnorm:ready').length;
+  const before = await readies();
   await page.evaluate(
     (src) => (document.querySelector('iframe')!.src = src),
     `${host.url}site/embed.html?id=a`,
@@ -176,9 +178,7 @@ test('the helper takes a message from its frame alone, from where it was loaded,
       return false;
     }
   });
-  await expect
-    .poll(async () => (await heardBy(page)).filter(({ type }) => type === 'addnorm:ready').length)
-    .toBe(2);
+  await expect.poll(readies).toBeGreaterThan(before);
   expect(await heightOf()).toBe(150);
 });
 
