@@ -20,8 +20,15 @@ export function elementCode(params: Params): string {
 }
 
 /** The address of a page in full; '' if it is none. */
-export const fullAddress = (page: string, base: string): string =>
-  page === '' || !URL.canParse(page, base) ? '' : new URL(page, base).href;
+export function fullAddress(page: string, base: string): string {
+  if (page === '') return '';
+  try {
+    return new URL(page, base).href;
+  } catch {
+    // Asking first (URL.canParse) is for browsers younger than those that run all the rest.
+    return '';
+  }
+}
 
 /** The address of a page in full, without query and hash; '' if it is none. */
 export const pageAddress = (page: string, base: string): string =>
