@@ -7,6 +7,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 /** As far as comments are rounded. */
 const TOLERANCE = 6e-4;
 let compared = 0;
+let printed = 0;
 
 /** @param {unknown} value @param {unknown} expected @returns {boolean} */
 function agrees(value, expected) {
@@ -25,7 +26,7 @@ function compare(values, comment, expected) {
   throw new Error(`is ${values.join(' ')}, and the comment says ${comment}`);
 }
 
-/** @param {string} file @returns {Promise<{ file: string, error: string | null, compared: number }>} */
+/** @param {string} file @returns {Promise<{ file: string, error: string | null, compared: number, printed: number }>} */
 const runInWorker = (file) =>
   new Promise((resolve) => {
     const worker = new Worker(fileURLToPath(import.meta.url), {
@@ -33,12 +34,12 @@ const runInWorker = (file) =>
       stdout: true,
       stderr: true,
     });
-    const end = (/** @type {{ error: string | null, compared: number }} */ result) => {
+    const end = (/** @type {{ error: string | null, compared: number, printed: number }} */ result) => {
       resolve({ file, ...result });
       void worker.terminate();
     };
     worker.once('message', end);
-    worker.once('error', (error) => end({ error: String(error), compared: 0 }));
+    worker.once('error', (error) => end({ error: String(error), compared: 0, printed: 0 }));
   });
 
 if (isMainThread) {
@@ -47,11 +48,12 @@ if (isMainThread) {
   process.stdout.write(`${JSON.stringify(results)}\n`);
 } else {
   Object.assign(globalThis, { compare });
+  Object.assign(console, { log: () => printed++ });
   let error = null;
   try {
     await import(pathToFileURL(String(workerData)).href);
   } catch (thrown) {
     error = String(thrown);
   }
-  parentPort?.postMessage({ error, compared });
+  parentPort?.postMessage({ error, compared, printed });
 }

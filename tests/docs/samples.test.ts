@@ -82,10 +82,22 @@ test('what needs no page runs on the built package, and is what its comments say
     return file;
   });
   const { stdout } = await run(process.execPath, [join(ROOT, 'tests/docs/run-samples.mjs'), ...files]);
-  const results = JSON.parse(stdout) as { file: string; error: string | null; compared: number }[];
+  const results = JSON.parse(stdout) as {
+    file: string;
+    error: string | null;
+    compared: number;
+    printed: number;
+  }[];
   expect(results).toHaveLength(files.length);
   expect(results.filter(({ error }) => error !== null)).toEqual([]);
   expect(results.reduce((sum, { compared }) => sum + compared, 0)).toBeGreaterThan(10);
+  // A whole sample that ends before it comes to what it is to print shows nothing.
+  const whole = SCRIPTS.filter(({ mark, code }) => mark === '' && code.includes('console.log('));
+  const silent = whole.filter((sample) => {
+    const { printed, compared } = results.find(({ file }) => file === fileOf(sample, 'mjs'))!;
+    return printed + compared === 0;
+  });
+  expect(silent).toEqual([]);
 }, 240_000);
 
 test.each(CPP)('C++ of $name compiles, and runs where the library is built', async (sample) => {
