@@ -93,6 +93,7 @@ const happenedMarkup = (entry: Entry, content: Content) => html`
     <h2 id="happened" tabindex="-1">${content.page.happened}</h2>
     <p class="verdict" role="status"></p>
     <p class="answer prose">${entry.texts.answer}</p>
+    <p class="medians prose">${content.page.medians(content.seeds)}</p>
     ${claimsMarkup(entry, content)}
     <details class="measures">
       <summary>${content.page.measures.summary}</summary>

@@ -26,6 +26,8 @@ export const textsDe: ExperimentPageTexts = {
   cancel: 'Abbrechen',
   reveal: 'Die Antwort lesen, ohne es laufen zu lassen',
   noScript: 'Zum Durchführen braucht es JavaScript und WebAssembly. Was sich vorher zeigte, steht unten.',
+  medians: (seeds) =>
+    `Die Zahlen in diesen Texten sind Mediane über ${seeds} Startwerte; die des eigenen Laufs stehen in den Diagrammen und Tabellen.`,
   claims: {
     caption: (seeds) =>
       `Was dieses Experiment behauptet, und bei wie vielen von ${seeds} Startwerten es galt`,

@@ -29,6 +29,9 @@ export const textsEn = {
   cancel: 'Cancel',
   reveal: 'Read the answer without running it',
   noScript: 'Running it needs JavaScript and WebAssembly. What it showed beforehand stands below.',
+  /** A run of the page has other numbers than the texts beside it. */
+  medians: (seeds: number): string =>
+    `Numbers in these texts are medians over ${seeds} seeds; those of your own run are in the charts and tables.`,
   claims: {
     caption: (seeds: number): string =>
       `What this experiment claims, and in how many of ${seeds} seeds it held`,
