@@ -28,6 +28,8 @@ const FILES = PAGES.map(({ file }) => file).filter(
   (file) => !/^docs\/|experiments\/(?!index|cost)/.test(file),
 );
 
+const focused = (of: Page) => of.evaluate(() => document.activeElement?.textContent);
+
 test('from the question to the explanation by keyboard alone', async () => {
   page = await browser.open('', {
     path: `experiments/${QUICK.id}.html`,
@@ -49,6 +51,8 @@ test('from the question to the explanation by keyboard alone', async () => {
   await page.keyboard.type('7');
   await page.keyboard.press('Enter');
   await page.locator('.verdict').filter({ hasText: TEXTS.choices[second!]! }).waitFor();
+  // The keyboard was on what ends a run while it was made, and is on what came of it.
+  expect(await focused(page)).toBe('What happened');
 
   const right = TEXTS.choices[QUICK.prediction.right]!;
   expect(await page.locator('.verdict').innerText()).toContain(
@@ -78,6 +82,7 @@ test('from the question to the explanation by keyboard alone', async () => {
   await page.getByRole('button', { name: 'Run it' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled.').waitFor();
+  expect(await focused(page)).toBe('Run it');
 });
 
 test.each([

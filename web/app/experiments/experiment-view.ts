@@ -12,6 +12,7 @@ export class ExperimentView {
   readonly reveal = one('.reveal', HTMLButtonElement);
   readonly cancel = one('.cancel', HTMLButtonElement);
   readonly charts = one('.charts');
+  readonly #start = one('.predict button[type=submit]', HTMLButtonElement);
   readonly #seed = one('.seed input', HTMLInputElement);
   readonly #fault = one('.fault');
   readonly #run = one('section.run');
@@ -52,8 +53,11 @@ export class ExperimentView {
   /** A run begins; what the last one showed goes. */
   begin(status: string): void {
     document.documentElement.classList.add('running');
+    const hadFocus = this.form.contains(document.activeElement);
     this.#setBusy(true);
     this.#run.hidden = false;
+    // What is disabled loses the focus, and with it a keyboard its place.
+    if (hadFocus) this.cancel.focus({ preventScroll: true });
     this.#status.textContent = status;
     this.showProgress('', undefined);
     this.#verdict.textContent = '';
@@ -71,12 +75,15 @@ export class ExperimentView {
 
   /** The run is over without a result. */
   end(status: string): void {
+    const hadFocus = document.activeElement === this.cancel;
     this.#setBusy(false);
     this.#status.textContent = status;
+    if (hadFocus) this.#start.focus({ preventScroll: true });
   }
 
   /** What a run gave, beside what was predicted; and what comes after the run. */
   finish(experiment: Experiment, numbers: Numbers): void {
+    const hadFocus = document.activeElement === this.cancel;
     this.end('');
     const verdict = verdictOf(experiment, numbers, this.choice, this.#data, this.#messages);
     this.#verdict.classList.toggle('as-predicted', verdict.isRight === true);
@@ -84,6 +91,7 @@ export class ExperimentView {
     this.showAfter();
     this.#verdict.textContent = verdict.text;
     this.#fill(experiment, numbers);
+    if (hadFocus) this.focusAfter({ preventScroll: true });
   }
 
   /** Nothing can be run. */
@@ -97,9 +105,14 @@ export class ExperimentView {
     this.reveal.hidden = true;
   }
 
+  /** To where what came after the run begins. */
+  focusAfter(options?: FocusOptions): void {
+    one('#happened').focus(options);
+  }
+
   /** The button that begins, once there has been a run. */
   nameStart(text: string): void {
-    this.form.querySelector('button[type=submit]')!.textContent = text;
+    this.#start.textContent = text;
   }
 
   get #choices(): readonly HTMLInputElement[] {

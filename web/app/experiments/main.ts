@@ -103,7 +103,7 @@ view.form.addEventListener('submit', (event) => {
 view.cancel.addEventListener('click', () => stop.abort());
 view.reveal.addEventListener('click', () => {
   view.showAfter();
-  document.getElementById('happened')!.focus();
+  view.focusAfter();
 });
 // What it showed beforehand stands here all the same.
 if (!hasWebAssembly()) view.showWithoutRun();
