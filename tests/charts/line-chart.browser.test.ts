@@ -171,13 +171,16 @@ describe('drawing', () => {
     expect(new Set(heights).size).toBe(1);
   });
 
-  test('reads its colours again on refreshTheme, and by itself when the system turns dark', async () => {
+  test('reads its colours again on refreshTheme, and by itself when the system turns dark or it is printed', async () => {
     await twoCurves();
     const painted = (color: string) =>
       page.evaluate((hex) => countColor(container.querySelector('canvas')!, rgb(hex)), color);
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(() => frames(3));
     expect(await painted(PALETTES.dark.placements.pre.fill)).toBeGreaterThan(50);
+    await page.emulateMedia({ media: 'print' });
+    expect(await painted(PALETTES.light.placements.pre.fill)).toBeGreaterThan(50);
+    await page.emulateMedia({ media: 'screen' });
     await page.evaluate(async () => {
       container.style.setProperty('--addnorm-pre', '#123456');
       chart.refreshTheme();

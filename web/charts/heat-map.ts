@@ -97,7 +97,7 @@ export class HeatMap {
     this.#assemble();
     this.#resizing = new ResizeObserver(() => this.#drawing.request());
     this.#resizing.observe(this.#rowsHost);
-    this.#stops.push(watchSystemTheme(() => this.refreshTheme()));
+    this.#stops.push(watchSystemTheme(this));
     if (options.sync) this.#stops.push(options.sync.subscribe((step) => this.#followStep(step)));
   }
 

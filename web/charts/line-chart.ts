@@ -78,7 +78,7 @@ export class LineChart {
     this.#assemble();
     this.#resizing = new ResizeObserver(() => this.#drawing.request());
     this.#resizing.observe(this.#frame.plot);
-    this.#stops.push(watchSystemTheme(() => this.refreshTheme()));
+    this.#stops.push(watchSystemTheme(this));
   }
 
   get root(): HTMLElement {

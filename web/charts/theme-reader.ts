@@ -1,5 +1,5 @@
 // Canvases cannot use custom properties: this reads them, resolved to colours a canvas understands, and says
-// when the system's theme changes.
+// when the system or a printer asks for others.
 
 export interface CanvasTheme {
   fontFamily: string;
@@ -28,13 +28,20 @@ export function readTheme(element: HTMLElement): CanvasTheme {
   };
 }
 
-/** Calls `onChange` when light, dark or forced colours are switched in the system; returns the way to stop. */
-export function watchSystemTheme(onChange: () => void): () => void {
-  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) =>
+/**
+ * Draws a view anew when light, dark or forced colours are switched in the system, and before and after printing, when there is
+ * no next frame to wait for; returns the way to stop.
+ */
+export function watchSystemTheme(view: { refreshTheme(): void; flush(): void }): () => void {
+  const redraw = (): void => {
+    view.refreshTheme();
+    view.flush();
+  };
+  const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].map((query) =>
     matchMedia(query),
   );
-  for (const query of queries) query.addEventListener('change', onChange);
+  for (const query of queries) query.addEventListener('change', redraw);
   return () => {
-    for (const query of queries) query.removeEventListener('change', onChange);
+    for (const query of queries) query.removeEventListener('change', redraw);
   };
 }

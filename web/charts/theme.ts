@@ -152,13 +152,14 @@ const sizeDeclarations = Object.entries(SIZES)
 
 /**
  * The tokens as CSS, for a shadow root (`:host`) and for a page (`.addnorm-theme`). The theme follows the
- * system unless the attribute `theme` (host) or `data-theme` (page) says "light" or "dark".
+ * system unless the attribute `theme` (host) or `data-theme` (page) says "light" or "dark". Paper is light.
  */
 export const themeStyles = `
 :host,.addnorm-theme{color-scheme:light;${sizeDeclarations};${colorDeclarations(PALETTES.light)}}
-@media (prefers-color-scheme:dark){
+@media screen and (prefers-color-scheme:dark){
 :host(:not([theme="light"])),.addnorm-theme:not([data-theme="light"]){color-scheme:dark;${colorDeclarations(PALETTES.dark)}}}
-:host([theme="dark"]),.addnorm-theme[data-theme="dark"]{color-scheme:dark;${colorDeclarations(PALETTES.dark)}}
+@media screen{
+:host([theme="dark"]),.addnorm-theme[data-theme="dark"]{color-scheme:dark;${colorDeclarations(PALETTES.dark)}}}
 @media (forced-colors:active){
 :host,:host([theme]),.addnorm-theme,.addnorm-theme[data-theme]{${colorDeclarations(FORCED)}}}
 `;
