@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { gainTexts, togglePart } from '../../web/element/arrangement.ts';
 import { inWords } from '../../web/element/in-words.ts';
 import { expandLabConfig } from '../../web/element/lab-config.ts';
+import { messagesDe } from '../../web/element/messages.de.ts';
 import { LabSettings } from '../../web/element/settings.ts';
 import { readTextFile } from '../../web/element/text-file.ts';
 import { warmupChange } from '../../web/element/warmup.ts';
@@ -81,6 +82,21 @@ describe('a change', () => {
   test('that is not allowed says the rule and changes nothing', () => {
     expect(settings('').change([['depth', '0']]).fault).toBe('must be a whole number from 1 to 48');
     expect(settings('').change([['width', '33']]).fault).toBe('Width must be a multiple of Heads = 4');
+  });
+
+  test('leaves room behind the largest seed for all that are asked for', () => {
+    const last = Number.MAX_SAFE_INTEGER;
+    const one = settings(`seed=1,${last - 2}`);
+    expect(changed(one, [['seeds', '3']]).options.seeds).toBe(3);
+    expect(one.change([['seeds', '4']]).fault).toBe(`must be at most 3 with the seed ${last - 2}`);
+    expect(one.change([['seeds', '4']], undefined, messagesDe).fault).toBe(
+      `darf beim Startwert ${last - 2} höchstens 3 sein`,
+    );
+    const three = settings('seeds=3');
+    expect(written(changed(three, [['seed', String(last - 2)]]))).toBe(`seed=${last - 2}&seeds=3`);
+    expect(three.change([['seed', String(last)]]).fault).toBe(
+      'must be at most 9007199254740989 where there are 3 seeds',
+    );
   });
 
   test('takes a decimal comma for a point where one number is meant', () => {

@@ -187,6 +187,8 @@ export const messagesDe: LabMessages = {
     `${key}: steht nicht in der Adresse, weil es mehr als ${most} Zeichen hat; ein Link führt zum eingebauten Text`,
   textsDiffer: (key) =>
     `${key}: steht nicht in der Adresse, weil die Modelle verschiedene haben; ein Link führt zum eingebauten Text`,
+  seedsRoom: (room, seed) => `darf beim Startwert ${seed} höchstens ${room} sein`,
+  seedRoom: (largest, seeds) => `darf bei ${seeds} Startwerten höchstens ${largest} sein`,
   tooManyVariants: (given, most) => `${given} Varianten sind zu viele, verwendet werden die ersten ${most}`,
   close: 'Schließen',
   errorTitle: 'Das Training kam nicht weiter',

@@ -265,6 +265,8 @@ export const messagesEn = {
   },
   characters: (min: string, max: string): string =>
     `From ${min} to ${max} characters, at most 510 of them different.`,
+  seedsRoom: (room: number, seed: number) => `must be at most ${room} with the seed ${seed}`,
+  seedRoom: (largest: number, seeds: number) => `must be at most ${largest} where there are ${seeds} seeds`,
   tooManyVariants: (given: number, most: number): string =>
     `${given} variants are too many, the first ${most} are used`,
   close: 'Close',

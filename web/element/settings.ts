@@ -23,6 +23,7 @@ import { type LabMessages, messagesEn } from './messages.en.ts';
 import { isUnpredictable } from './predictable.ts';
 import { type LabOptionValues, OPTIONS } from './options.ts';
 import { PRESET_KEY, readPreset } from './presets.ts';
+import { seedFault } from './seed-room.ts';
 
 export const MAX_VARIANTS = 6;
 /** Longer ones make addresses that do not come through everywhere. */
@@ -187,9 +188,14 @@ export class LabSettings {
       }
       return after;
     };
+    const withSeeds = (settings: LabSettings): Changed => {
+      const faults = changes.map(([key]) => seedFault(settings, key, messages));
+      const fault = faults.find((one) => one !== undefined);
+      return fault === undefined ? { settings } : { fault };
+    };
     const optionChanges = changes.filter(([key]) => OPTION_KEYS.includes(key));
     if (optionChanges.length > 0) {
-      return { settings: new LabSettings(this.configs, withoutDefaults(apply(this.#optionTexts))) };
+      return withSeeds(new LabSettings(this.configs, withoutDefaults(apply(this.#optionTexts))));
     }
     const read = this.#variants.map((before, i) =>
       paramsToConfig(
@@ -199,12 +205,12 @@ export class LabSettings {
     const fault = read.flatMap(({ notices }) => notices)[0];
     // It is of the setting that would have been mended; the rule says which one is at fault.
     if (fault) return { fault: messages.rule(fault.rule) };
-    return {
-      settings: new LabSettings(
+    return withSeeds(
+      new LabSettings(
         read.map(({ config }) => config),
         this.#optionTexts,
       ),
-    };
+    );
   }
 
   /** These settings with one variant more behind variant `i`: one like it, or one like it but for its placement. */
