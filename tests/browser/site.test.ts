@@ -74,6 +74,18 @@ test('a notice about an address is in the language of its page', async () => {
   await page.getByText(microscopeDe.unknownKey('nrom')).waitFor();
 });
 
+test('a number is written as in the language of its page, and with a point in the address', async () => {
+  page = await browser.open('', { path: `de/index.html#v=1&${TINY}&lr=0.25&branch=0.5` });
+  const rate = page.locator('#set-lr');
+  await expect.poll(() => rate.inputValue()).toBe('0,25');
+  await rate.press('ArrowDown');
+  expect(await rate.inputValue()).toBe('0,2');
+  await expect.poll(() => new URL(page.url()).hash).toContain('lr=0.2&');
+  expect(await rate.inputValue()).toBe('0,2');
+  await page.locator('.an-part-branch-gain').first().click();
+  expect(await page.locator('.an-gain-input').first().inputValue()).toBe('0,5');
+});
+
 test('leads from page to page by keyboard, in the colours and the language that were chosen', async () => {
   page = await browser.open('', { path: 'de/experiments/index.html' });
   const current = page.locator('.site-nav [aria-current]');

@@ -71,11 +71,15 @@ export class GainEditor {
     setText(this.#name, block.gainSign[gain]);
     this.root.style.top = `${top}%`;
     this.#learned.hidden = gain === 'residual';
-    this.#taken = this.#input.value = String(Number(value.toPrecision(6)));
+    this.#taken = this.#input.value = this.#written(value);
     this.#check.checked = isLearned;
     this.#say(undefined);
     this.#input.focus();
     this.#input.select();
+  }
+
+  #written(value: number): string {
+    return String(Number(value.toPrecision(6))).replace('.', this.#messages.decimalMark);
   }
 
   dispose(): void {

@@ -171,7 +171,7 @@ export class SettingsForm {
     variant: number | undefined,
   ): TemplateResult {
     const id = fieldId(key, variant);
-    const text = this.#drafts.get(id)?.text ?? texts[variant ?? 0]!;
+    const text = this.#drafts.get(id)?.text ?? this.#inMark(setting, texts[variant ?? 0]!);
     const { messages, variantLabels } = this.#host;
     const label =
       variant === undefined
@@ -294,7 +294,12 @@ export class SettingsForm {
     }
     if (setting.type !== 'integer' && setting.type !== 'number') return help;
     const max = setting.max === Number.MAX_SAFE_INTEGER ? '2⁵³ − 1' : String(setting.max);
-    return `${help} ${messages.range(String(setting.min), max)}`;
+    return `${help} ${messages.range(this.#inMark(setting, String(setting.min)), this.#inMark(setting, max))}`;
+  }
+
+  /** A number as it is written in the language; both marks are understood. */
+  #inMark(setting: Setting, text: string): string {
+    return setting.type === 'number' ? text.replace('.', this.#host.messages.charts.decimalMark) : text;
   }
 
   #choiceName(key: string, choice: string): string {
@@ -355,8 +360,9 @@ export class SettingsForm {
       this.#drafts.delete(id);
       this.#host.requestUpdate();
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-      const text = nudge(SETTINGS_BY_KEY.get(key)!, input.value, event.key === 'ArrowUp' ? 1 : -1);
-      if (text !== undefined) this.#type(key, text, variant);
+      const setting = SETTINGS_BY_KEY.get(key)!;
+      const text = nudge(setting, input.value.replace(',', '.'), event.key === 'ArrowUp' ? 1 : -1);
+      if (text !== undefined) this.#type(key, this.#inMark(setting, text), variant);
     } else return;
     event.preventDefault();
     event.stopPropagation();
