@@ -62,8 +62,7 @@ export const designDe: Readonly<Record<(typeof GROUPS.design)[number], Experimen
     },
     claims: {
       preSameBits: 'Pre-LN: Kein Logit des gewachsenen Modells weicht um ein Bit ab',
-      grownGetsBetter:
-        'Weiter trainiert, ist sein Verlust weniger als {grownGetsBetter.limit} so groß wie zuvor',
+      grownGetsBetter: 'Weiter trainiert, ist sein Verlust kleiner als zuvor',
       postDiffers: 'Post-LN: Ein Logit weicht um mehr als {postDiffers.limit} ab',
       cutForgets:
         'Ohne Residualverbindungen hat das gewachsene Modell einen Verlust über {cutForgets.limit}: Es vergisst alles',

@@ -56,7 +56,7 @@ export const designEn: Readonly<Record<(typeof GROUPS.design)[number], Experimen
     },
     claims: {
       preSameBits: 'Pre-LN: no logit of the grown model differs by a bit',
-      grownGetsBetter: 'Trained on, its loss is less than {grownGetsBetter.limit} that before',
+      grownGetsBetter: 'Trained on, its loss is lower than before',
       postDiffers: 'Post-LN: some logit differs by more than {postDiffers.limit}',
       cutForgets: 'Without residuals the grown model has a loss above {cutForgets.limit}: it forgets all',
     },
