@@ -6,7 +6,7 @@ import type { StyledSeries } from './line-scene.ts';
 import { markerPath } from './markers.ts';
 import { departures, flagRuns, lowerBound, nonFiniteStarts } from './series-data.ts';
 import type { CanvasTheme } from './theme-reader.ts';
-import type { GuideLine, LineSeries, ReferenceLine, VerticalMark } from './types.ts';
+import type { LineSeries, ReferenceLine, VerticalMark } from './types.ts';
 
 /** The canvas with its plot rectangle and scales; everything in device pixels. */
 export interface Layer {
@@ -18,17 +18,17 @@ export interface Layer {
   height: number;
   xRange: Range;
   yRange: Range;
-  xAt(x: number): number;
-  yAt(y: number): number;
+  xAt: (x: number) => number;
+  yAt: (y: number) => number;
   theme: CanvasTheme;
 }
 
-const LABEL_PX = 12;
+export const LABEL_PX = 12;
 export const MARKER_RADIUS = 3.6;
 const MARKER_SPACING = 110;
 const EVERY_POINT_UP_TO = 64;
 
-function clipped({ ctx, left, top, width, height }: Layer, draw: () => void): void {
+export function clipped({ ctx, left, top, width, height }: Layer, draw: () => void): void {
   ctx.save();
   ctx.beginPath();
   ctx.rect(left, top, width, height);
@@ -37,7 +37,7 @@ function clipped({ ctx, left, top, width, height }: Layer, draw: () => void): vo
   ctx.restore();
 }
 
-function label(
+export function label(
   layer: Layer,
   text: string,
   x: number,
@@ -94,28 +94,6 @@ export function drawReferenceLabels(layer: Layer, references: readonly Reference
     if (!(at >= top && at <= top + height)) continue;
     const above = at - 10 * ratio > top ? at - 10 * ratio : at + 10 * ratio;
     label(layer, text, left + width - 2 * ratio, above, 'right', theme.color('--addnorm-muted'));
-  }
-}
-
-export function drawGuides(layer: Layer, guides: readonly GuideLine[]): void {
-  const { ctx, ratio, theme } = layer;
-  clipped(layer, () => {
-    ctx.lineWidth = 1.5 * ratio;
-    ctx.strokeStyle = theme.color('--addnorm-muted');
-    ctx.setLineDash([6 * ratio, 5 * ratio]);
-    for (const { x, y } of guides) {
-      ctx.beginPath();
-      x.forEach((at, i) => ctx.lineTo(layer.xAt(at), layer.yAt(y[i]!)));
-      ctx.stroke();
-    }
-  });
-}
-
-export function drawGuideLabels(layer: Layer, guides: readonly GuideLine[]): void {
-  const { ratio, left, width, theme } = layer;
-  for (const { x, y, label: text } of guides) {
-    const right = Math.min(layer.xAt(x.at(-1)!), left + width);
-    label(layer, text, right, layer.yAt(y.at(-1)!) + 14 * ratio, 'right', theme.color('--addnorm-muted'));
   }
 }
 

@@ -2,6 +2,8 @@
 
 import { fractionOf, linearTicks, logTicks, wholeTicks } from './axis.ts';
 import { formatTick } from './format.ts';
+import { guideLabelY } from './guide-label.ts';
+import { GUIDE_LABEL_STEP } from './line-guides.ts';
 import { bandOutline, DEPARTURE_PX, FLAG_PX, MARKER_RADIUS, markerIndices } from './line-layers.ts';
 import type { PlotScene } from './line-scene.ts';
 import { markerPath } from './markers.ts';
@@ -13,6 +15,7 @@ import {
   PICTURE_WIDTH,
   pictureHead,
   pictureLegend,
+  textWidth,
 } from './picture-layout.ts';
 import { type AlignedColumn, departures, flagRuns, nonFiniteStarts } from './series-data.ts';
 import type { CanvasTheme } from './theme-reader.ts';
@@ -169,13 +172,26 @@ function annotations(scene: PlotScene, { box, xAt, yAt }: Plot, options: LinePic
       rule(`M${box.x} ${yAt(y)}H${box.x + box.width}`, [5, 4]),
       ...(label === '' ? [] : [words(label, box.x + box.width - 2, yAt(y) - 6, 'end')]),
     ]);
-  const guides = scene.guides.flatMap(({ x, y, label }): Shape[] => {
+  const lines = scene.series.map(({ series }) => series);
+  const room = { step: GUIDE_LABEL_STEP, top: box.y, bottom: box.y + box.height, xAt, yAt };
+  const guides = scene.guides.flatMap((guide): Shape[] => {
+    const { x, y, label } = guide;
     const points = x.map((at, i) => `${xAt(at)} ${yAt(y[i]!)}`);
     const end = Math.min(xAt(x.at(-1)!), box.x + box.width) - 2;
     const dashed = { stroke: muted, strokeWidth: 1.5, dash: [6, 5], clip: box };
     return [
       { kind: 'path', d: `M${points.join('L')}`, ...dashed },
-      words(label, end, yAt(y.at(-1)!) + 18, 'end'),
+      words(
+        label,
+        end,
+        guideLabelY(guide, scene.guides, lines, {
+          ...room,
+          right: end,
+          width: textWidth(label, LABEL_SIZE),
+        }) +
+          LABEL_SIZE / 3,
+        'end',
+      ),
     ];
   });
   const marks = scene.marks

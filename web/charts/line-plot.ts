@@ -5,12 +5,11 @@ import uPlot from 'uplot';
 import { logTicks } from './axis.ts';
 import { formatTick } from './format.ts';
 import type { PlotArea } from './line-cursor.ts';
+import { drawGuideLabels, drawGuides } from './line-guides.ts';
 import {
   drawBand,
   drawDepartures,
   drawFlags,
-  drawGuideLabels,
-  drawGuides,
   drawMarkers,
   drawNotFinite,
   drawReferenceLabels,
@@ -215,7 +214,11 @@ export class LinePlot {
     if (this.#options.scale === 'linear') for (const styled of series) drawDepartures(layer, styled);
     drawVerticalMarks(layer, marks);
     drawReferenceLabels(layer, references);
-    drawGuideLabels(layer, guides);
+    drawGuideLabels(
+      layer,
+      guides,
+      series.map(({ series: one }) => one),
+    );
     const broken = series.filter(({ series: one }) => nonFiniteStarts(one, 1).length > 0);
     broken.forEach((styled, row) => {
       const text = (x: number): string => this.#options.notFinite(styled.series.label, x);

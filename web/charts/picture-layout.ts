@@ -16,7 +16,7 @@ const SWATCH_WIDTH = 28;
 /** Mean width of a character over the size of its font; a little too much rather than too little. */
 const CHARACTER_WIDTH = 0.58;
 
-const textWidth = (text: string, size: number): number => text.length * size * CHARACTER_WIDTH;
+export const textWidth = (text: string, size: number): number => text.length * size * CHARACTER_WIDTH;
 
 /** Words broken into lines that are about so wide. */
 export function wrapText(text: string, size: number, width: number): string[] {

@@ -50,7 +50,7 @@ export interface ReferenceLine {
   label: string;
 }
 
-/** A dashed line to hold curves against: "falls as 1/√N". Its label stands below its end. */
+/** A dashed line to hold curves against: "falls as 1/√N". Its label stands at its end. */
 export interface GuideLine {
   x: readonly number[];
   y: readonly number[];
