@@ -24,6 +24,7 @@ import { unwritable, writeAll } from './whole-file.ts';
 
 const MAX_THREADS = 256;
 const HELD_OUT_BATCHES = 4;
+const ENDED = new Error('the threads have been ended');
 
 const HELP = `Usage: addnorm sweep [ADDRESS | FILE] --grid KEY=LIST … --out FILE [options]
 
@@ -146,6 +147,7 @@ class Sweeping {
   readonly #progress: Progress;
   #costDone: number;
   #nDone: number;
+  #isOver = false;
 
   constructor(steps: number, cells: readonly Cell[], wanted: readonly Cell[], out: SweepFile) {
     this.#steps = steps;
@@ -171,7 +173,8 @@ class Sweeping {
       }
     } finally {
       this.#progress.clear();
-      for (const runner of runners) runner.close(new Error('the threads have been ended'));
+      this.#isOver = true;
+      for (const runner of runners) runner.close(ENDED);
     }
     if (this.#nDone < this.#cells.length)
       throw new Stopped(`stopped: ${this.#standing}; the same command goes on with the others`);
@@ -191,7 +194,15 @@ class Sweeping {
     for (let cell = this.#waiting.shift(); cell && !signal.aborted; cell = this.#waiting.shift()) {
       try {
         if (runner) await runner.request('restart', { config: cell.config });
-        else runners.push((runner = await start(cell.config, 'of the sweep')));
+        else {
+          runner = await start(cell.config, 'of the sweep');
+          runners.push(runner);
+          // Another has failed while this one began, and nobody would end its thread any more.
+          if (this.#isOver) {
+            runner.close(ENDED);
+            return;
+          }
+        }
         const result = await this.#train(runner, cell, signal);
         if (!result) return;
         this.#out.append(resultLine(result));
