@@ -1,5 +1,6 @@
 // What all pages of the site have in common, in a browser: they are kept for when there is no network, and stand in other
 // pages without head and foot.
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
@@ -7,6 +8,9 @@ import { messagesDe } from '../../web/element/messages.de.ts';
 import { messagesDe as microscopeDe } from '../../web/microscope/messages.de.ts';
 import { SCHEMA } from '../../web/lib/config.ts';
 import { PAGES } from '../../web/app/site/pages.ts';
+import { textsDe } from '../../web/app/site/texts.de.ts';
+import { textsEn } from '../../web/app/site/texts.en.ts';
+import { inRoot } from '../../web/tools/run.mjs';
 import { PageBrowser, TINY, trained } from './page.ts';
 
 let browser: PageBrowser;
@@ -99,4 +103,15 @@ test('leads from page to page by keyboard, in the colours and the language that 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+});
+
+test.each([
+  ['index.html', textsEn],
+  ['de/experiments/warm-up.html', textsDe],
+])('opened from the disk, where no script is loaded, %s says so', async (file, texts) => {
+  page = await browser.open(TINY);
+  await page.goto(pathToFileURL(inRoot('dist', 'site', file)).href);
+  await page.getByText(texts.fromDisk).waitFor();
+  // The browser tells of each file that it does not load.
+  browser.takeComplaints();
 });

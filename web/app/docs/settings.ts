@@ -18,8 +18,8 @@ export function settingsMarkdown(): string {
   return `# Settings
 
 Every setting of a run has one name in code and one in addresses and attributes, which \`<addnorm-lab>\` and the address
-of the lab share. What is left out takes its default; what is not allowed is refused with an error that names it, shows it and
-says what is.
+of the lab share. What is left out takes its default. What is not allowed is refused by the package with an error that names it,
+shows it and says what is; in an address it is mended, and the page says so.
 
 ${sections.join('\n\n')}
 `;

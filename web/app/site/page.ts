@@ -137,6 +137,7 @@ export function renderPage(page: Page, language: Language, pages: readonly Page[
         ${pageHead(page, language, pages)}
         <main id="main" tabindex="-1" ${mainLanguage}>
           <p class="plain-message missing" lang="${language}" hidden>${texts.missing}</p>
+          <p class="plain-message from-disk" lang="${language}" hidden>${texts.fromDisk}</p>
           ${page.main(language, { language, link })}
         </main>
         <footer class="page-foot">
