@@ -349,9 +349,12 @@ describe('when something is missing', () => {
       lab.remove();
     });
     await expect.poll(() => page.workers().length).toBe(0);
-    await page.evaluate(() =>
-      document.body.append((globalThis as unknown as { removed: HTMLElement }).removed),
-    );
+    await page.evaluate(() => {
+      const { removed } = globalThis as unknown as { removed: HTMLElement };
+      document.body.append(removed);
+      // It trains where it is seen.
+      removed.scrollIntoView();
+    });
     await trained(page, 1);
     expect(page.workers()).toHaveLength(2);
   });

@@ -1,10 +1,14 @@
 // Seeds follow one another from that of a model on: the last of them has to be one as well.
 import type { LabMessages } from './messages.en.ts';
-import type { LabSettings } from './settings.ts';
+
+interface ModelsAndSeeds {
+  readonly configs: readonly { readonly seed: number }[];
+  readonly options: { readonly seeds: number };
+}
 
 /** What is wrong with these settings after a change of `key`; undefined if nothing is. */
 export function seedFault(
-  { configs, options: { seeds } }: LabSettings,
+  { configs, options: { seeds } }: ModelsAndSeeds,
   key: string,
   messages: LabMessages,
 ): string | undefined {

@@ -9,6 +9,6 @@
   if (new URLSearchParams(search).has('embed')) document.documentElement.classList.add('embedded');
   if (protocol === 'file:')
     addEventListener('DOMContentLoaded', () => {
-      document.querySelector('.from-disk').hidden = false;
+      document.querySelector('.from-disk')?.removeAttribute('hidden');
     });
 }
