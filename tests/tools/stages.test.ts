@@ -7,6 +7,6 @@ test.each(['toString', 'natives', ''])('the stage "%s", which there is not, is r
   const { status, stderr } = spawnSync(process.execPath, [inRoot('web', 'tools', 'test.mjs'), name], {
     encoding: 'utf8',
   });
-  expect(stderr).toContain(`invalid stage: "${name}" (must be one of check, native, `);
+  expect(stderr).toContain(`invalid stage: "${name}" (must be one of build, check, native, `);
   expect(status).toBe(1);
 });

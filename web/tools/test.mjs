@@ -14,29 +14,29 @@ import { describe, runVitest } from './vitest.mjs';
 
 /** @typedef {Record<string, () => Promise<Result>>} Stages */
 
-/** What runs natively, and what people are given. @type {Stages} */
-const NATIVE = {
+/** What both of the following need. @type {Stages} */
+const FIRST = { build: buildAll };
+
+/** The sources, and C++ natively and in WebAssembly. @type {Stages} */
+const CPP = {
   check,
   native: () => gtest('native'),
   mutants,
   'native-asan': () => gtest('native-asan', ONLY_ONCE),
   'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
   fuzz,
-};
-
-/** @type {Stages} */
-const WEB = {
-  build: buildAll,
-  vitest: () => step('vitest', () => runVitest('vitest.json'), describe),
   wasm: () => gtest('wasm', ONLY_ONCE),
   'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
   'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
 };
 
-/** What reads the builds of both. @type {Stages} */
-const AFTER = { inexact };
+/** What people are given, in Node and in browsers. @type {Stages} */
+const WEB = { vitest: () => step('vitest', () => runVitest('vitest.json'), describe) };
 
-const NAMES = [NATIVE, WEB, AFTER].flatMap(Object.keys);
+/** What reads the builds of both. @type {Stages} */
+const LAST = { inexact };
+
+const NAMES = [FIRST, CPP, WEB, LAST].flatMap(Object.keys);
 
 /** Leaves out whole training runs: all builds compute the same bits, so the first has run them for all. */
 const ONLY_ONCE = '--gtest_filter=-Learning.*';
@@ -136,9 +136,10 @@ await runMain(async () => {
     throw new Failure(`invalid stage: ${JSON.stringify(unknown)} (must be one of ${NAMES.join(', ')})`);
   await setup({ tests: true });
   const chosen = given.length > 0 ? given : NAMES;
+  const first = await runStages(FIRST, chosen);
   // A browser that waits and a compiler that links leave processors to each other.
-  const both = await Promise.all([runStages(NATIVE, chosen), runStages(WEB, chosen)]);
-  const totals = [...both, await runStages(AFTER, chosen)];
+  const both = await Promise.all([runStages(CPP, chosen), runStages(WEB, chosen)]);
+  const totals = [first, ...both, await runStages(LAST, chosen)];
   const passed = totals.reduce((sum, total) => sum + total.passed, 0);
   const failed = totals.reduce((sum, total) => sum + total.failed, 0);
   const failures = totals.map((total) => total.failures).join('');
