@@ -218,6 +218,8 @@ export default defineConfig(({ mode }) => {
             include: IN_BROWSER,
             sequence: { groupOrder: 1 },
             fileParallelism: false,
+            // Beside compilers a browser may get no processor for seconds. What is wrong is wrong twice.
+            retry: 1,
             testTimeout: 300_000,
             hookTimeout: 60_000,
           },

@@ -40,6 +40,12 @@ test('is kept at the first visit: without a network every page is there, and tra
   for (const { file, inLanguage } of PAGES) {
     await page.goto(leadOn.addressOf(`${file}?embed`));
     expect(await page.title()).toBe(inLanguage('en').title);
+    await page.evaluate(async () => {
+      for (const image of document.images) {
+        image.loading = 'eager';
+        await image.decode();
+      }
+    });
   }
   await page.addInitScript(() => {
     const { compile } = WebAssembly;

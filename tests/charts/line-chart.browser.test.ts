@@ -176,10 +176,9 @@ describe('drawing', () => {
     const painted = (color: string) =>
       page.evaluate((hex) => countColor(container.querySelector('canvas')!, rgb(hex)), color);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.evaluate(() => frames(3));
-    expect(await painted(PALETTES.dark.placements.pre.fill)).toBeGreaterThan(50);
+    await expect.poll(() => painted(PALETTES.dark.placements.pre.fill)).toBeGreaterThan(50);
     await page.emulateMedia({ media: 'print' });
-    expect(await painted(PALETTES.light.placements.pre.fill)).toBeGreaterThan(50);
+    await expect.poll(() => painted(PALETTES.light.placements.pre.fill)).toBeGreaterThan(50);
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(async () => {
       container.style.setProperty('--addnorm-pre', '#123456');
