@@ -1,21 +1,13 @@
 // bench.html: it measures the browser it is opened in, row by row, can be stopped, and leaves no worker behind.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nameOf, STEP_WORKS } from '../../web/bench/works.ts';
 import { violations } from './axe.ts';
 import { PageBrowser, TINY } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 /** Opens the page by the link that leads to it. */
 async function open(options: NonNullable<Parameters<PageBrowser['open']>[1]> = {}): Promise<void> {

@@ -1,23 +1,15 @@
 // The pages of the guided experiments: one of them from question to explanation by keyboard alone, all of them without
 // fault of access, and what is there when nothing can be run.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PAGES } from '../../web/app/site/pages.ts';
 import { EXPERIMENTS, messagesEn, OUTCOMES } from '../../web/experiments/index.ts';
 import { violations } from './axe.ts';
 import { PageBrowser } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 /** An experiment that is quick, counts in a worker of its own, and has curves, points or tables. */
 const QUICK = EXPERIMENTS.find(({ id }) => id === 'gamma-beta')!;

@@ -1,19 +1,11 @@
 // The tab "Generate": token by token, by keyboard and pointer, with what each could have been and whether it is right.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PageBrowser, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });

@@ -1,9 +1,11 @@
 // The page in a tab that nobody sees: no frame is drawn and timers fire once a second. Training goes on in its workers, nothing
 // piles up meanwhile, and what is drawn when the tab is looked at again is the latest. A browser without a window has no
 // hidden tabs, so the page is told so.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
 import { PageBrowser, stateOf, stepsDone, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
 interface Tab {
   hide(): void;
@@ -13,11 +15,8 @@ interface Tab {
 }
 declare const tab: Tab;
 
-let browser: PageBrowser;
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
+let page: Page;
+const browser = usePages(new PageBrowser(), () => page);
 
 /** Runs in the page, before its scripts. */
 function prepare(): void {
@@ -70,7 +69,7 @@ function prepare(): void {
 }
 
 test('a hidden page trains on, asks for no more than the next drawing, and then draws the latest', async () => {
-  const page = await browser.open(`${TINY}&stop=100000`, { prepare });
+  page = await browser.open(`${TINY}&stop=100000`, { prepare });
   await trained(page, 20);
   await page.evaluate(() => tab.hide());
   const before = await stepsDone(page);
@@ -89,6 +88,4 @@ test('a hidden page trains on, asks for no more than the next drawing, and then 
   await expect.poll(() => stateOf(page)).toBe('paused');
   const last = await stepsDone(page);
   await expect.poll(() => page.locator('.standing').innerText()).toContain(`step ${last}`);
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
 });

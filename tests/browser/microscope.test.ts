@@ -1,25 +1,17 @@
 // The microscope in its page: numbers are typed, pasted, pulled and moved by keys, steps are gone through, the address holds all
 // of it, and it is for everyone.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type {} from '../../web/microscope/define.ts';
 import { PRESET_IDS, PRESETS } from '../../web/microscope/presets.ts';
 import { toParams } from '../../web/microscope/params.ts';
 import type { MicroscopeState } from '../../web/microscope/state.ts';
 import { violations } from './axe.ts';
 import { PageBrowser } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 type OpenOptions = NonNullable<Parameters<PageBrowser['open']>[1]>;
 

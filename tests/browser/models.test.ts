@@ -1,19 +1,11 @@
 // The models of the lab, by hand: added, duplicated, removed and told apart setting by setting, and what a narrow screen shows.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PageBrowser, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 const hash = () => new URL(page.url()).hash;
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,23 +1,15 @@
 // The hosted page, as people meet it: it trains, it is driven by keyboard, it keeps its settings in the address, it is
 // accessible, it fails plainly, and it leaves nothing running behind.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PLACEMENTS } from '../../web/lib/placements.ts';
 import type {} from '../../web/element/define.ts';
 import { violations } from './axe.ts';
 import { PageBrowser, recordedIn, stateOf, stepsDone, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 const hash = () => new URL(page.url()).hash;
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -7,6 +7,7 @@ import type { AddnormLab } from '../../web/element/index.ts';
 import type { StepsEvent } from '../../web/lab/index.ts';
 import { launchChromium, pageErrors } from './chromium.ts';
 import { serve, type ServeOptions, type StaticServer } from './serve.ts';
+import type { PageSource } from './use-pages.ts';
 
 const SITE = fileURLToPath(new URL('../../dist/site', import.meta.url));
 
@@ -19,23 +20,21 @@ export interface Recorded {
   readonly events: string[];
 }
 
-export class PageBrowser {
-  readonly #browser: Browser;
-  readonly #server: StaticServer;
+export class PageBrowser implements PageSource {
+  readonly #options: ServeOptions;
   readonly #complaints: string[][] = [];
+  #browser!: Browser;
+  #server!: StaticServer;
 
-  private constructor(browser: Browser, server: StaticServer) {
-    this.#browser = browser;
-    this.#server = server;
+  constructor(options: ServeOptions = {}) {
+    this.#options = options;
   }
 
-  static async launch(options?: ServeOptions): Promise<PageBrowser> {
+  async launch(): Promise<void> {
     if (!existsSync(`${SITE}/index.html`)) throw new Error('dist/site is missing (npm run build makes it)');
-    const [browser, server] = await Promise.all([launchChromium(), serve(SITE, options)]);
-    return new PageBrowser(browser, server);
+    [this.#browser, this.#server] = await Promise.all([launchChromium(), serve(SITE, this.#options)]);
   }
 
-  /** Everything that pages complained of since it was last asked for. */
   takeComplaints(): string[] {
     return this.#complaints.splice(0).flat();
   }

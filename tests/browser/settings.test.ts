@@ -1,20 +1,12 @@
 // Settings in the hosted page: what is changed can be taken back, what is wrong is said once, and a text is one's own.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messagesEn } from '../../web/element/messages.en.ts';
 import { PageBrowser, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 const hash = () => new URL(page.url()).hash;
 const field = (name: string) => page.getByLabel(name, { exact: true });

@@ -2,25 +2,17 @@
 // browser refuses to copy or to save the page says so.
 import { readFile } from 'node:fs/promises';
 import type { Download, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSafetensors } from '../../web/lib/index.ts';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { shareMessagesEn } from '../../web/element/messages-share.en.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { PageBrowser, recordedIn, stateOf, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 import { serve } from './serve.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });

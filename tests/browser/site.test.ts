@@ -2,7 +2,7 @@
 // pages without head and foot.
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
 import { messagesDe } from '../../web/element/messages.de.ts';
 import { messagesDe as microscopeDe } from '../../web/microscope/messages.de.ts';
@@ -12,20 +12,12 @@ import { textsDe } from '../../web/app/site/texts.de.ts';
 import { textsEn } from '../../web/app/site/texts.en.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { PageBrowser, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
-let browser: PageBrowser;
-/** Of a host that answers for index.html with the address of its folder. */
-let leadOn: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  [browser, leadOn] = await Promise.all([PageBrowser.launch(), PageBrowser.launch({ leadsOn: true })]);
-});
-afterAll(() => Promise.all([browser.close(), leadOn.close()]));
-afterEach(async () => {
-  await page.close();
-  expect([...browser.takeComplaints(), ...leadOn.takeComplaints()]).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
+/** Of a host that answers for index.html with the address of its folder. */
+const leadOn = usePages(new PageBrowser({ leadsOn: true }), () => page);
 
 test('is kept at the first visit: without a network every page is there, and trains, with SIMD and without', async () => {
   page = await leadOn.open(TINY, { serviceWorkers: 'allow' });

@@ -1,24 +1,16 @@
 // The tabs of the lab on the hosted page: opened by keyboard, kept in the address, right at once, and of no cost while closed.
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
 import { VIEWS } from '../../web/element/panels.ts';
 import { violations } from './axe.ts';
 import { PageBrowser, stateOf, stepsDone, TINY, trained } from './page.ts';
+import { usePages } from './use-pages.ts';
 
 const WCAG = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 const hash = () => new URL(page.url()).hash;
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });

@@ -1,26 +1,18 @@
 // The panel that verifies the browser it is opened in: nothing of it is loaded before it is wanted; then it shows each row as
 // it comes, what is right and what is not, and can be stopped.
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KNOWN_ANSWERS } from '../../web/lib/known-answers.ts';
 import { PINNED_RUNS } from '../../web/lib/pinned-runs.ts';
 import { violations } from './axe.ts';
 import { PageBrowser, TINY } from './page.ts';
+import { usePages } from './use-pages.ts';
 
 const RUNS = 2 * PINNED_RUNS.length;
 const ANSWERS = 2 * KNOWN_ANSWERS.length;
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 type OpenOptions = NonNullable<Parameters<PageBrowser['open']>[1]>;
 

@@ -1,12 +1,12 @@
 // This system's WebKit: its driver starts a small browser, which needs a screen, which Xvfb is.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findWebKitDriver } from '../../web/tools/browsers.mjs';
 import { which } from '../../web/tools/run.mjs';
 import type { Driver } from './engine.ts';
+import { freePort } from './free-port.ts';
 import { isReady, openSession } from './webdriver.ts';
 
 export async function startWebKit(): Promise<Driver> {
@@ -73,14 +73,4 @@ async function startDriver(programs: Programs, path: string, display: string): P
     await sleep(50);
   }
   return address;
-}
-
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

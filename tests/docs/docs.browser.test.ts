@@ -5,26 +5,18 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import ts from 'typescript';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DOCS } from '../../web/app/docs/list.ts';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { launchChromium, pageErrors } from '../browser/chromium.ts';
 import { PageBrowser } from '../browser/page.ts';
+import { usePages } from '../browser/use-pages.ts';
 import { serve } from '../browser/serve.ts';
 import type { Lab } from '../../web/lab/index.ts';
 import { moduleOf, needsPage, ROOT, type Sample, SAMPLES } from './samples.ts';
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  if (!page.isClosed()) await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 /** By turns: all pages have one template and one style. */
 const MEDIA = [

@@ -3,26 +3,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { messagesEn } from '../../web/element/messages.en.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { framed, Host, standing } from './host.ts';
+import { usePages } from '../browser/use-pages.ts';
 
 const TINY = 'depth="1" width="8" heads="2" ctx="8" batch="2"';
 const DEFINE = '<script type="module" src="define.js"></script>';
 
-let host: Host;
 let page: Page;
-
-beforeAll(async () => {
-  host = await Host.launch();
-});
-afterAll(() => host.close());
-afterEach(async () => {
-  await page.close();
-  expect(host.takeComplaints()).toEqual([]);
-});
+const host = usePages(new Host(), () => page);
 
 /** Does something with the first lab of the page. */
 const inLab = <Result>(work: (lab: AddnormLab) => Result) =>

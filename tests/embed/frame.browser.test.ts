@@ -2,23 +2,15 @@
 // nothing: no message, no origin, no storage, no network.
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messagesEn } from '../../web/element/messages.en.ts';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { framed, heardBy, Host, standing, TINY } from './host.ts';
+import { usePages } from '../browser/use-pages.ts';
 
-let host: Host;
 let page: Page;
-
-beforeAll(async () => {
-  host = await Host.launch();
-});
-afterAll(() => host.close());
-afterEach(async () => {
-  await page.close();
-  expect(host.takeComplaints()).toEqual([]);
-});
+const host = usePages(new Host(), () => page);
 
 const heightOf = (index = 0) =>
   page.evaluate((i) => document.querySelectorAll('iframe')[i]!.getBoundingClientRect().height, index);

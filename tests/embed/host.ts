@@ -5,45 +5,31 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { launchChromium, pageErrors } from '../browser/chromium.ts';
+import { TINY } from '../browser/page.ts';
 import { serve, type StaticServer } from '../browser/serve.ts';
+import type { PageSource } from '../browser/use-pages.ts';
 
-/** A model whose steps take next to no time, as keys of an address. */
-export const TINY = 'depth=1&width=8&heads=2&ctx=8&batch=2';
+export { TINY };
 
 const VIEWPORT = { width: 1000, height: 900 };
 
-export class Host {
-  readonly #browser: Browser;
-  readonly #site: StaticServer;
-  readonly #other: StaticServer;
+export class Host implements PageSource {
   readonly #complaints: string[][] = [];
-
   /** The host page, as the server of the site has it. */
-  readonly #files: Record<string, string>;
+  readonly #files: Record<string, string> = {};
+  #browser!: Browser;
+  #site!: StaticServer;
+  #other!: StaticServer;
 
-  private constructor(
-    browser: Browser,
-    site: StaticServer,
-    other: StaticServer,
-    files: Record<string, string>,
-  ) {
-    this.#browser = browser;
-    this.#site = site;
-    this.#other = other;
-    this.#files = files;
-  }
-
-  static async launch(): Promise<Host> {
+  async launch(): Promise<void> {
     if (!existsSync(inRoot('dist', 'site', 'embed.html')))
       throw new Error('dist/site/embed.html is missing (npm run build makes it)');
-    const files: Record<string, string> = {};
-    const [browser, site, other] = await Promise.all([
+    [this.#browser, this.#site, this.#other] = await Promise.all([
       launchChromium(),
       // No host sends a policy of its own here: what the page says of itself has to do.
-      serve(inRoot('dist'), { headers: {}, files }),
+      serve(inRoot('dist'), { headers: {}, files: this.#files }),
       serve(inRoot('dist'), { headers: { 'Access-Control-Allow-Origin': '*' }, base: '/cdn/' }),
     ]);
-    return new Host(browser, site, other, files);
   }
 
   /** Where dist is, and the site in it. */
@@ -89,7 +75,6 @@ export class Host {
     return page;
   }
 
-  /** Everything that pages complained of since it was last asked for. */
   takeComplaints(): string[] {
     return this.#complaints.splice(0).flat();
   }

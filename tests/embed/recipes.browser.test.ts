@@ -2,11 +2,12 @@
 // place of the addresses that stand for it, and has a lab that trains.
 import { readFileSync } from 'node:fs';
 import type { Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { messagesEn } from '../../web/element/messages.en.ts';
 import type { AddnormLab } from '../../web/element/index.ts';
 import { inRoot } from '../../web/tools/run.mjs';
 import { Host } from './host.ts';
+import { usePages } from '../browser/use-pages.ts';
 
 const TEXT = readFileSync(inRoot('web', 'docs', 'embedding.md'), 'utf8');
 const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as { version: string };
@@ -26,17 +27,8 @@ const HTML = SAMPLES.filter(([, code]) => code !== '').map(
   ([heading, code], i) => [`${heading} (${i + 1})`, code] as const,
 );
 
-let host: Host;
 let page: Page;
-
-beforeAll(async () => {
-  host = await Host.launch();
-});
-afterAll(() => host.close());
-afterEach(async () => {
-  await page.close();
-  expect(host.takeComplaints()).toEqual([]);
-});
+const host = usePages(new Host(), () => page);
 
 /** Where the lab is: in the page, or in its frame. */
 async function placeOfLab(): Promise<Page | Frame> {

@@ -2,10 +2,11 @@
 // are for everyone; a cell opens in the lab.
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type {} from '../../web/element/define.ts';
 import { violations } from '../browser/axe.ts';
 import { PageBrowser } from '../browser/page.ts';
+import { usePages } from '../browser/use-pages.ts';
 
 /** Runs that take next to no time. */
 const TINY =
@@ -14,17 +15,8 @@ const TINY =
 
 const WCAG = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
-let browser: PageBrowser;
 let page: Page;
-
-beforeAll(async () => {
-  browser = await PageBrowser.launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await page.close();
-  expect(browser.takeComplaints()).toEqual([]);
-});
+const browser = usePages(new PageBrowser(), () => page);
 
 type OpenOptions = NonNullable<Parameters<PageBrowser['open']>[1]>;
 

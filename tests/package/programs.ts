@@ -1,9 +1,9 @@
 // Programs of a fixture: one that runs to its end, and a server that is asked until it answers and stopped when it is not needed.
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../browser/free-port.ts';
 
 const LIMIT_MS = 300_000;
 
@@ -66,15 +66,6 @@ export async function serveIn(
   }
   await close();
   throw new Error(`${command} did not answer at ${url}\n${output}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A bundler reads NODE_ENV, which here says that tests run; and reports nothing to anybody. */
