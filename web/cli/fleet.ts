@@ -8,6 +8,9 @@ import { load, type RunConfig, type StepMetrics } from '../lib/index.ts';
 /** A thread of Node that dies is heard of; one that is silent has a large step to take. */
 const LIMITS: SilenceLimits = { start: 600_000, reply: 3_600_000 };
 
+/** Why a thread answers no more. */
+export const ENDED = new Error('the threads have been ended');
+
 /** Starts threads that share one compiled module. */
 export async function makeStarter(
   createWorker: () => WorkerLike,
@@ -79,6 +82,6 @@ export class Fleet {
   }
 
   close(): void {
-    for (const runner of this.#runners) runner.close(new Error('the threads have been ended'));
+    for (const runner of this.#runners) runner.close(ENDED);
   }
 }

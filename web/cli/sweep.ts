@@ -14,7 +14,7 @@ import {
   type Surroundings,
   UsageError,
 } from './command.ts';
-import { makeStarter } from './fleet.ts';
+import { ENDED, makeStarter } from './fleet.ts';
 import { type Axis, type Cell, cellsOf, type Grid, readAxes, readShard, shardOf } from './grid.ts';
 import { readBytes, readPlan, textOfConfig } from './plan.ts';
 import { Progress } from './progress.ts';
@@ -24,7 +24,6 @@ import { unwritable, writeAll } from './whole-file.ts';
 
 const MAX_THREADS = 256;
 const HELD_OUT_BATCHES = 4;
-const ENDED = new Error('the threads have been ended');
 
 const HELP = `Usage: addnorm sweep [ADDRESS | FILE] --grid KEY=LIST … --out FILE [options]
 

@@ -3,10 +3,8 @@
 import createSimd from 'virtual:addnorm-glue';
 import scalarUrl from 'virtual:addnorm-wasm-scalar-file';
 import simdUrl from 'virtual:addnorm-wasm-file';
-import { type Glue, makeFileBuild, makeLoad } from './load.ts';
-
-/** Needed by few, as its bytes are. */
-const createScalar: Glue = async (options) => (await import('virtual:addnorm-glue-scalar')).default(options);
+import { makeFileBuild, makeLoad } from './load.ts';
+import { createScalar } from './scalar-glue.ts';
 
 export const SIMD_BUILD = makeFileBuild(createSimd, () => simdUrl);
 export const SCALAR_BUILD = makeFileBuild(createScalar, () => scalarUrl);

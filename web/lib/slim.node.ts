@@ -2,11 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import createSimd from 'virtual:addnorm-glue';
 import { FileError, messageOf } from './compile.ts';
-import { type Glue, makeBuild, makeLoad } from './load.ts';
+import { makeBuild, makeLoad } from './load.ts';
+import { createScalar } from './scalar-glue.ts';
 
 export * from './api.ts';
-
-const createScalar: Glue = async (options) => (await import('virtual:addnorm-glue-scalar')).default(options);
 
 /** A bundler for servers may have moved the file to where only browsers find it, or say so by a URL that is not Node's. */
 async function read(url: URL): Promise<Uint8Array> {

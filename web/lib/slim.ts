@@ -1,11 +1,10 @@
 // The package's entry `addnorm/slim`: the same as `addnorm`, with WebAssembly in files of their own, which stand beside the
 // script. Browsers fetch them, and a bundler that knows `new URL(…, import.meta.url)` takes them along.
 import createSimd from 'virtual:addnorm-glue';
-import { type Glue, makeFileBuild, makeLoad } from './load.ts';
+import { makeFileBuild, makeLoad } from './load.ts';
+import { createScalar } from './scalar-glue.ts';
 
 export * from './api.ts';
-
-const createScalar: Glue = async (options) => (await import('virtual:addnorm-glue-scalar')).default(options);
 
 /**
  * As `load` of `addnorm`, which needs no file. Where the files are not beside the script, `wasmUrl` says where they are; the
