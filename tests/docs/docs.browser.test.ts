@@ -1,13 +1,11 @@
 // The documentation as it is read: on a small screen, in light and dark, with formulas, by keyboard, and its samples that need a
 // page in one.
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { DOCS } from '../../web/app/docs/list.ts';
 import type { AddnormLab } from '../../web/element/index.ts';
+import { violations } from '../browser/axe.ts';
 import { launchChromium, pageErrors } from '../browser/chromium.ts';
 import { PageBrowser } from '../browser/page.ts';
 import { usePages } from '../browser/use-pages.ts';
@@ -25,8 +23,13 @@ const MEDIA = [
   { colorScheme: 'dark', forcedColors: 'active' },
 ] as const;
 
+const WCAG = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  // What passes is not asked for: that is quicker.
+  resultTypes: ['violations'],
+};
+
 test('every page is for everyone, and never wider than a small screen', async () => {
-  const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   page = await browser.open('', {
     path: 'docs/index.html',
     bypassCSP: true,
@@ -36,23 +39,9 @@ test('every page is for everyone, and never wider than a small screen', async ()
     await page.emulateMedia(MEDIA[i % MEDIA.length]);
     await page.goto(browser.addressOf(`docs/${name}.html`));
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320);
-    await page.evaluate(axe);
-    expect(await violations(), name).toEqual([]);
+    expect(await violations(page, WCAG), name).toEqual([]);
   }
 });
-
-const violations = () =>
-  page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    const found = await axe.run({
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // What passes is not asked for: that is quicker.
-      resultTypes: ['violations'],
-    });
-    return found.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`,
-    );
-  });
 
 test('a formula is drawn as one, and needs nothing to be fetched', async () => {
   page = await browser.open('', { path: 'docs/mathematics.html' });
