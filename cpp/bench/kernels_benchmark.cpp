@@ -118,14 +118,15 @@ void add_attention(const Work& work) {
   add("attention", work.name(), [=](benchmark::State& state) {
     const auto x = qkv();
     std::vector<float> out(x.size() / 3), pattern(n_pattern), scratch(attention_scratch_size(shape));
-    measure_flops(state, 2.0 * n_flops_a_product,
-                  [&] { attention(out.data(), pattern.data(), x.data(), shape, {}, scratch.data()); });
+    measure_flops(state, 2.0 * n_flops_a_product, [&] {
+      attention(out.data(), pattern.data(), nullptr, x.data(), shape, {}, scratch.data());
+    });
   });
   add("attention/backward", work.name(), [=](benchmark::State& state) {
     const auto x = qkv(), dout = numbers(x.size() / 3);
     std::vector<float> out(dout.size()), pattern(n_pattern), dx(x.size());
     std::vector<float> scratch(attention_scratch_size(shape));
-    attention(out.data(), pattern.data(), x.data(), shape, {}, scratch.data());
+    attention(out.data(), pattern.data(), nullptr, x.data(), shape, {}, scratch.data());
     measure_flops(state, 4.0 * n_flops_a_product, [&] {
       attention_backward(dx.data(), dout.data(), x.data(), pattern.data(), shape, {}, scratch.data());
     });

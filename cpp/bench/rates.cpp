@@ -106,7 +106,7 @@ class Attention : public Work {
         scratch_(attention_scratch_size(shape)) {}
 
   double run() override {
-    addnorm::attention(out_.data(), pattern_.data(), qkv_.data(), shape_, {}, scratch_.data());
+    addnorm::attention(out_.data(), pattern_.data(), nullptr, qkv_.data(), shape_, {}, scratch_.data());
     attention_backward(dqkv_.data(), dout_.data(), qkv_.data(), pattern_.data(), shape_, {}, scratch_.data());
     return dqkv_[0];
   }

@@ -20,6 +20,7 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 
 struct Result {
   std::vector<float> out, attn_pattern, dqkv;
+  std::vector<double> attn_entropy;
 };
 
 // Forward and backward in guarded memory.
@@ -32,12 +33,13 @@ Result run(const std::vector<float>& qkv_values, const std::vector<float>& dout_
   GuardedFloats out(dout_values.size(), offset, poison);
   GuardedFloats pattern(shape.batch * shape.n_head * shape.seq_len * shape.seq_len, offset, poison);
   GuardedFloats dqkv(qkv_values.size(), offset, poison);
-  attention(out.data(), pattern.data(), qkv.data(), shape, site, scratch.data());
+  std::vector<double> entropy(shape.n_head, std::numeric_limits<double>::quiet_NaN());
+  attention(out.data(), pattern.data(), entropy.data(), qkv.data(), shape, site, scratch.data());
   attention_backward(dqkv.data(), dout.data(), qkv.data(), pattern.data(), shape, site, scratch.data());
   const auto values = [](const GuardedFloats& buffer) {
     return std::vector<float>(buffer.span().begin(), buffer.span().end());
   };
-  return {values(out), values(pattern), values(dqkv)};
+  return {values(out), values(pattern), values(dqkv), entropy};
 }
 
 reference::AttentionShape reference_shape(const AttentionShape& s) {
@@ -68,12 +70,26 @@ std::vector<AttentionShape> shapes() {
   return result;
 }
 
+// The mean entropy of each head's rows, from probabilities.
+std::vector<double> entropies(const std::vector<double>& attn_pattern, const AttentionShape& s) {
+  const std::size_t n = s.seq_len * s.seq_len;
+  std::vector<double> result(s.n_head);
+  for (std::size_t i = 0; i < attn_pattern.size(); ++i) {
+    const double p = attn_pattern[i];
+    if (p > 0.0) result[i / n % s.n_head] -= p * std::log(p) / static_cast<double>(s.batch * s.seq_len);
+  }
+  return result;
+}
+
 void expect_reference(const Result& result, const std::vector<float>& qkv, const std::vector<float>& dout,
                       const AttentionShape& shape, const std::vector<double>& mask, const std::string& what) {
   const reference::AttentionShape s = reference_shape(shape);
   const reference::Attention expected = reference::attention(to_double(qkv), s, mask);
   expect_close(result.attn_pattern, expected.attn_pattern, 1e-6, 2e-6, what + ", attn_pattern");
   expect_close(result.out, expected.out, 2e-6, 2e-6, what + ", out");
+  const std::vector<double> entropy = entropies(expected.attn_pattern, shape);
+  for (std::size_t head = 0; head < shape.n_head; ++head)
+    EXPECT_TRUE(is_close(result.attn_entropy[head], entropy[head], 1e-6, 2e-6)) << what << " " << head;
   const reference::Vector dqkv =
       reference::attention_backward(to_double(dout), to_double(qkv), expected.attn_pattern, s, mask);
   // With one token to attend to the pattern is 1 whatever the score: nothing flows to query and key, up to

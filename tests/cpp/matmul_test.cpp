@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-// One product: c (m, n) = start + a (m, k) * b (k, n) over the inner indices [k_begin, k_end).
+// One product: c (m, n) = bias + a (m, k) * b (k, n) over the inner indices [k_begin, k_end).
 struct Shape {
   std::size_t m, k, n;
 };
@@ -32,6 +32,8 @@ std::vector<Shape> shapes() {
   }
   for (const std::size_t k : kSizes) result.push_back({3, k, 10});
   for (const std::size_t m : kSizes) result.push_back({m, 5, 9});
+  // As gradients of weights: more rows than go at a time, and strips that meet many panels.
+  result.insert(result.end(), {{257, 64, 8}, {513, 3, 5}, {6, 72, 12}, {5, 65, 7}, {258, 100, 3}});
   return result;
 }
 
@@ -54,12 +56,11 @@ std::vector<float> transposed(const std::vector<float>& x, std::size_t n_rows, s
   return result;
 }
 
-TEST(Matmul, AddsInTheWrittenOrderForEveryShapeStartAndLayout) {
+TEST(Matmul, AddsInTheWrittenOrderForEveryShapeBiasAndLayout) {
   for (const Shape& s : shapes()) {
     const std::vector<float> a = normal(s.m * s.k, 1);
     const std::vector<float> b = normal(s.k * s.n, 2);
     const std::vector<float> bias = normal(s.n, 3);
-    const std::vector<float> before = normal(s.m * s.n, 4);
     const GuardedFloats a_rows(a, 1, kPoisonNan);
     const GuardedFloats a_columns(transposed(a, s.m, s.k), 2, kPoisonLarge);
     const GuardedFloats b_rows(b, 3, kPoisonNan);
@@ -72,30 +73,59 @@ TEST(Matmul, AddsInTheWrittenOrderForEveryShapeStartAndLayout) {
     pack(packed_of_columns.data(), {b_columns.data(), 1, s.k}, s.k, s.n);
     expect_same_bits(packed_of_columns.span(), packed.span(), "packed from columns");
 
-    for (const Start start : {Start::kZero, Start::kBias, Start::kResult}) {
+    for (const bool has_bias : {false, true}) {
       const std::string what = std::to_string(s.m) + " x " + std::to_string(s.k) + " x " +
-                               std::to_string(s.n) + ", start " + std::to_string(static_cast<int>(start));
+                               std::to_string(s.n) + (has_bias ? ", bias" : "");
       std::vector<float> expected;
       for (std::size_t row = 0; row < s.m; ++row) {
-        for (std::size_t column = 0; column < s.n; ++column) {
-          const float from = start == Start::kZero   ? 0.0F
-                             : start == Start::kBias ? bias[column]
-                                                     : before[row * s.n + column];
-          expected.push_back(element(from, a, b, s, row, column, 0, s.k));
-        }
+        for (std::size_t column = 0; column < s.n; ++column)
+          expected.push_back(element(has_bias ? bias[column] : 0.0F, a, b, s, row, column, 0, s.k));
       }
-      const float* bias_or_null = start == Start::kBias ? guarded_bias.data() : nullptr;
-      // A start of zero or bias must not read what stands in c.
-      const std::vector<float> c_before =
-          start == Start::kResult ? before : std::vector<float>(s.m * s.n, kNan);
+      const float* bias_or_null = has_bias ? guarded_bias.data() : nullptr;
+      // What stands in c is not read.
+      const std::vector<float> c_before(s.m * s.n, kNan);
       GuardedFloats c(c_before, 3);
-      matmul(c.data(), s.n, {a_rows.data(), s.k, 1}, packed.data(), start, bias_or_null, s.m, s.k, s.n);
+      matmul(c.data(), s.n, {a_rows.data(), s.k, 1}, packed.data(), bias_or_null, s.m, s.k, s.n);
       expect_same_bits(c.span(), expected, what);
 
       GuardedFloats c_of_columns(c_before, 0);
-      matmul(c_of_columns.data(), s.n, {a_columns.data(), 1, s.m}, packed.data(), start, bias_or_null, s.m,
-             s.k, s.n);
+      matmul(c_of_columns.data(), s.n, {a_columns.data(), 1, s.m}, packed.data(), bias_or_null, s.m, s.k,
+             s.n);
       expect_same_bits(c_of_columns.span(), expected, what + ", a by columns");
+    }
+  }
+}
+
+// A product of no terms is the bias.
+TEST(Matmul, WithoutTermsIsTheBias) {
+  for (const std::size_t m : {1U, 4U, 6U}) {
+    for (const std::size_t n : {3U, 8U, 9U}) {
+      const std::vector<float> bias = normal(n, 3);
+      GuardedFloats c(std::vector<float>(m * n, kNan));
+      matmul(c.data(), n, {nullptr, 0, 1}, nullptr, bias.data(), m, 0, n);
+      for (std::size_t i = 0; i < m * n; ++i)
+        EXPECT_EQ(c.data()[i], bias[i % n]) << m << " " << n << " " << i;
+    }
+  }
+}
+
+// Of a triangle the whole panels up to the diagonal are made, as they are in the whole product.
+TEST(Matmul, UpToTheDiagonalIsTheWholeProduct) {
+  for (const std::size_t m : kSizes) {
+    if (m > 65) continue;
+    const Shape s = {m, 3, m};
+    const std::vector<float> a = normal(s.m * s.k, 1);
+    const std::vector<float> b = normal(s.k * s.n, 2);
+    std::vector<float> packed(packed_size(s.k, s.n));
+    pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
+    GuardedFloats c(std::vector<float>(s.m * s.n, kNan));
+    matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), nullptr, s.m, s.k, s.n, {},
+           Columns::kToDiagonal);
+    for (std::size_t row = 0; row < s.m; ++row) {
+      for (std::size_t column = 0; column <= row; ++column) {
+        EXPECT_EQ(c.data()[row * s.n + column], element(0.0F, a, b, s, row, column, 0, s.k))
+            << m << " " << row << " " << column;
+      }
     }
   }
 }
@@ -107,7 +137,7 @@ TEST(Matmul, IsTheReference) {
     std::vector<float> packed(packed_size(s.k, s.n));
     std::vector<float> c(s.m * s.n);
     pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
-    matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+    matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), nullptr, s.m, s.k, s.n);
     expect_relative_l2(c, reference::matmul(to_double(a), to_double(b), s.m, s.k, s.n), 1e-6, "c");
   }
 }
@@ -121,7 +151,7 @@ TEST(Matmul, WritesItsColumnsAndNotWhatLiesBetweenRows) {
     std::vector<float> packed(packed_size(s.k, s.n));
     pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
     GuardedFloats c(std::vector<float>(s.m * c_stride, 7.0F));
-    matmul(c.data(), c_stride, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+    matmul(c.data(), c_stride, {a.data(), s.k, 1}, packed.data(), nullptr, s.m, s.k, s.n);
     for (std::size_t row = 0; row < s.m; ++row) {
       for (std::size_t column = 0; column < c_stride; ++column) {
         const float expected = column < n ? element(0.0F, a, b, s, row, column, 0, s.k) : 7.0F;
@@ -156,37 +186,14 @@ TEST(Matmul, TermsBeyondTheDiagonalAreSkippedAndNotMultipliedByZero) {
         const std::string what = "kind " + std::to_string(static_cast<int>(kind)) + ", " + std::to_string(m) +
                                  " rows, diagonal " + std::to_string(diagonal);
         GuardedFloats c(std::vector<float>(s.m * s.n, kNan));
-        matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n,
-               {kind, diagonal});
+        matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), nullptr, s.m, s.k, s.n, {kind, diagonal});
         expect_same_bits(c.span(), expected, what);
         const std::vector<float> a_columns = transposed(a, s.m, s.k);
-        matmul(c.data(), s.n, {a_columns.data(), 1, s.m}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n,
+        matmul(c.data(), s.n, {a_columns.data(), 1, s.m}, packed.data(), nullptr, s.m, s.k, s.n,
                {kind, diagonal});
         expect_same_bits(c.span(), expected, what + ", a by columns");
       }
     }
-  }
-}
-
-// The inner indices of one row in two halves, the second going on from what the first left: the order of the
-// whole product.
-TEST(Matmul, GoesOnFromAResultAsIfItHadNotStopped) {
-  const Shape s = {5, 11, 10};
-  const std::vector<float> a = normal(s.m * s.k, 1);
-  const std::vector<float> b = normal(s.k * s.n, 2);
-  std::vector<float> packed(packed_size(s.k, s.n));
-  pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
-  std::vector<float> whole(s.m * s.n);
-  matmul(whole.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
-  for (std::size_t cut = 0; cut <= s.k; ++cut) {
-    std::vector<float> c(s.m * s.n);
-    const auto part = [&](Start start, std::size_t begin, std::size_t n) {
-      pack(packed.data(), {b.data() + begin * s.n, s.n, 1}, n, s.n);
-      matmul(c.data(), s.n, {a.data() + begin, s.k, 1}, packed.data(), start, nullptr, s.m, n, s.n);
-    };
-    part(Start::kZero, 0, cut);
-    part(Start::kResult, cut, s.k - cut);
-    expect_same_bits(c, whole, "cut at " + std::to_string(cut));
   }
 }
 
@@ -201,7 +208,7 @@ TEST(Matmul, OneNanReachesItsRowOrColumnOnly) {
       std::vector<float> packed(packed_size(s.k, s.n));
       pack(packed.data(), {b.data(), s.n, 1}, s.k, s.n);
       std::vector<float> c(s.m * s.n);
-      matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), Start::kZero, nullptr, s.m, s.k, s.n);
+      matmul(c.data(), s.n, {a.data(), s.k, 1}, packed.data(), nullptr, s.m, s.k, s.n);
       for (std::size_t i = 0; i < c.size(); ++i) EXPECT_EQ(std::isnan(c[i]), i % s.n == bad) << n << " " << i;
     }
   }
@@ -288,6 +295,26 @@ TEST(Linear, GradientsAreTheReferencesAndAddInTheWrittenOrder) {
         to_double(dy.span()), to_double(x.span()), to_double(weight.span()), s.m, s.k, s.n);
     expect_relative_l2(fresh, reference.dweight, 1e-6, "dweight, reference");
     expect_relative_l2(dx.span(), reference.dx, 1e-6, "dx, reference");
+  }
+}
+
+// The rows of a batch in two parts, the second going on from what the first left: the order of the whole.
+TEST(Linear, GradientsOfAWeightGoOnAsIfTheyHadNotStopped) {
+  const Shape s = {11, 10, 6};
+  const std::vector<float> x = normal(s.m * s.k, 1);
+  const std::vector<float> dy = normal(s.m * s.n, 2);
+  std::vector<float> scratch(linear_scratch_size(s.m, s.k, s.n));
+  const auto add_rows = [&](std::vector<float>& dweight, std::size_t begin, std::size_t end) {
+    linear_backward(nullptr, dweight.data(), nullptr, dy.data() + begin * s.n, x.data() + begin * s.k,
+                    nullptr, end - begin, s.k, s.n, scratch.data());
+  };
+  std::vector<float> whole(s.n * s.k);
+  add_rows(whole, 0, s.m);
+  for (std::size_t cut = 0; cut <= s.m; ++cut) {
+    std::vector<float> dweight(s.n * s.k);
+    add_rows(dweight, 0, cut);
+    add_rows(dweight, cut, s.m);
+    expect_same_bits(dweight, whole, "cut at " + std::to_string(cut));
   }
 }
 

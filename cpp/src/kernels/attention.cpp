@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "kernels/matmul.h"
 #include "kernels/row_sums.h"
 #include "kernels/softmax_row.h"
 #include "math/exp.h"
+#include "math/log.h"
 #include "math/mutant.h"
 
 namespace addnorm {
@@ -51,17 +53,27 @@ void for_each_head(const AttentionShape& shape, Body body) {
   }
 }
 
-constexpr std::size_t kRowBlock = 4;  // rows of scores made at a time; the micro-kernel's tile has as many
+// Calls body(i, n_rows) for each block of four rows, whose softmax goes side by side, and for each row that
+// is left; n_rows is a constant.
+template <typename Body>
+void for_each_row_block(std::size_t seq_len, Body body) {
+  constexpr std::integral_constant<std::size_t, 4> kBlock;
+  std::size_t i = 0;
+  for (; i + kBlock <= seq_len; i += kBlock) body(i, kBlock);
+  for (; i < seq_len; ++i) body(i, std::integral_constant<std::size_t, 1>{});
+}
 
 std::size_t whole_groups(std::size_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;
 }
 
-// Sets what stands behind the first n elements of a row, up to the next whole group.
-void end_row(float* row, std::size_t n, float fill) {
-  if (n % kLanes == 0) return;
-  float* last = row + n - n % kLanes;
-  store(last, select(first_lanes(n % kLanes), load(last), splat(fill)));
+// Sets what stands behind the first n elements of a row, up to end, a whole group. In whole vectors: one that
+// was written in parts is read late.
+void end_row(float* row, std::size_t n, std::size_t end, float fill) {
+  for (std::size_t j = n / kLanes * kLanes; j < end; j += kLanes) {
+    const std::size_t n_kept = n - std::min(n, j);
+    store(row + j, select(first_lanes(std::min(n_kept, kLanes)), load(row + j), splat(fill)));
+  }
 }
 
 struct Scratch {
@@ -91,13 +103,12 @@ void pack_transposed(float* packed, MatrixView b, const Head& head) {
   pack(packed, {b.data, b.column_stride, b.row_stride}, head.shape.d_head, head.seq_len());
 }
 
-// n_rows rows of a * b^T from row i, of two (seq_len, d_head) slices: whole panels as far as the last of the
-// rows reaches; what a row has behind its reach means nothing.
-void scores(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, const Head& head,
-            std::size_t i, std::size_t n_rows) {
-  const std::size_t n_columns = std::min(packed_size(1, head.reach(i + n_rows - 1)), c_stride);
-  matmul(c, c_stride, {a.data + i * a.row_stride, a.row_stride, a.column_stride}, packed_b, Start::kZero,
-         nullptr, n_rows, head.shape.d_head, n_columns);
+// c = a * b^T of two (seq_len, d_head) slices, in whole panels, row i at least as far as it reaches; what it
+// has behind its reach means nothing.
+void scores(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, const Head& head) {
+  const bool is_triangle = head.shape.is_causal && !is_mutant<"mask leaks one token">();
+  matmul(c, c_stride, a, packed_b, nullptr, head.seq_len(), head.shape.d_head, c_stride, {},
+         is_triangle ? Columns::kToDiagonal : Columns::kAll);
 }
 
 // c (seq_len, d_head) = a * b, row i over the inner indices [0, reach(i)): what token i gathers from those it
@@ -107,7 +118,7 @@ void gather(float* c, std::size_t c_stride, const float* a, std::size_t a_stride
   const std::size_t t = head.seq_len();
   const Terms terms = {head.shape.is_causal ? TermsKind::kToDiagonal : TermsKind::kAll, 0};
   pack(packed, b, t, head.shape.d_head);
-  matmul(c, c_stride, {a, a_stride, 1}, packed, Start::kZero, nullptr, t, t, head.shape.d_head, terms);
+  matmul(c, c_stride, {a, a_stride, 1}, packed, nullptr, t, t, head.shape.d_head, terms);
 }
 
 // c (seq_len, d_head) = a^T * b, row j over the rows i that reach j: what comes back to token j from those
@@ -118,7 +129,7 @@ void scatter(float* c, std::size_t c_stride, const float* a, std::size_t a_strid
   const bool is_causal = head.shape.is_causal && !is_mutant<"mask ignored on the way back">();
   const Terms terms = {is_causal ? TermsKind::kFromDiagonal : TermsKind::kAll, 0};
   pack(packed, b, t, head.shape.d_head);
-  matmul(c, c_stride, {a, 1, a_stride}, packed, Start::kZero, nullptr, t, t, head.shape.d_head, terms);
+  matmul(c, c_stride, {a, 1, a_stride}, packed, nullptr, t, t, head.shape.d_head, terms);
 }
 
 // The pattern that meets the values: the softmax itself, or a copy with dropout.
@@ -132,22 +143,50 @@ const float* dropped(const float* attn_pattern, const Head& head, Dropout site, 
   return copy;
 }
 
+// Adds up the entropies of the rows of a pattern, in nats. With p = e / sum, e = exp(scale * z) and sum = the
+// sum of a row's e, it is log(sum) - scale * (the sum of p * z): one logarithm does for many rows.
+class EntropySum {
+ public:
+  void add_row(double sum_of_e) {
+    // A row with nothing to attend to has no entropy. Any other has a sum from 1 to the number of tokens.
+    product_ *= sum_of_e == 0.0 ? 1.0 : sum_of_e;
+    if (product_ > 1e200) take_logarithm();
+  }
+  void add_terms(f32x4 p_z) { sum_of_p_z_ = sum_of_p_z_ + to_double(p_z); }
+  double result(float scale) {
+    take_logarithm();
+    return sum_of_logarithms_ - static_cast<double>(scale) * sum(sum_of_p_z_);
+  }
+
+ private:
+  void take_logarithm() {
+    sum_of_logarithms_ += math::log(product_);
+    product_ = 1.0;
+  }
+
+  double product_ = 1.0;
+  double sum_of_logarithms_ = 0.0;
+  f64x4 sum_of_p_z_ = splat4(0.0);
+};
+
 // Softmax of kRows rows of scores from row i; the pattern is 0 behind what a row reaches. Up to the last
 // whole group that any of them reaches, scores become -infinity, of which exact zeros come that change no
 // sum. The rows go side by side: one by itself has too little work to keep a processor busy while it waits
 // for its sums.
 template <std::size_t kRows>
-void softmax_to_pattern(float* pattern, float* scores, std::size_t stride, const Head& head, std::size_t i,
-                        float scale) {
+void softmax_to_pattern(float* pattern, EntropySum& entropy, float* scores, std::size_t stride,
+                        const Head& head, std::size_t i, float scale) {
   constexpr float kLowest = -std::numeric_limits<float>::infinity();
+  constexpr float kLowestFinite = std::numeric_limits<float>::lowest();
   const std::size_t t = head.seq_len();
-  const std::size_t n = whole_groups(head.reach(i + kRows - 1));
+  const std::size_t n_groups = whole_groups(head.reach(i + kRows - 1));
+  const std::size_t n = std::min(n_groups, t);
   f32x4 max[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
-    end_row(scores + row * stride, head.reach(i + row), kLowest);
+    end_row(scores + row * stride, head.reach(i + row), n_groups, kLowest);
     max[row] = splat(kLowest);
   }
-  for (std::size_t j = 0; j < n; j += kLanes) {
+  for (std::size_t j = 0; j < n_groups; j += kLanes) {
     for (std::size_t row = 0; row < kRows; ++row)
       max[row] = simd::max(max[row], load(scores + row * stride + j));
   }
@@ -156,37 +195,65 @@ void softmax_to_pattern(float* pattern, float* scores, std::size_t stride, const
     max[row] = splat(softmax_offset(max[row]));
     total[row] = splat4(0.0);
   }
-  for (std::size_t j = 0; j < n; j += kLanes) {
+  for_each_group(n, [&](std::size_t j, auto lanes) {
     for (std::size_t row = 0; row < kRows; ++row) {
-      float* s = scores + row * stride + j;
-      const f32x4 e = exp_of_nonpositive((load(s) - max[row]) * splat(scale));
-      store(s, e);
+      const f32x4 e = exp_of_nonpositive((load(scores + row * stride + j) - max[row]) * splat(scale));
+      store(pattern + row * t + j, e, lanes);
       total[row] = total[row] + to_double(e);
     }
-  }
+  });
+  f32x4 factor[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
-    const f32x4 factor = splat(softmax_factor(sum(total[row])));
-    const float* s = scores + row * stride;
-    float* p = pattern + (i + row) * t;
-    for_each_group(std::min(n, t),
-                   [&](std::size_t j, auto lanes) { store(p + j, load(s + j) * factor, lanes); });
-    std::fill(p + std::min(n, t), p + t, 0.0F);
+    const double sum_of_e = sum(total[row]);
+    factor[row] = splat(softmax_factor(sum_of_e));
+    entropy.add_row(sum_of_e);
   }
+  for_each_group(n, [&](std::size_t j, auto lanes) {
+    f32x4 p_z = zero();
+    for (std::size_t row = 0; row < kRows; ++row) {
+      const f32x4 p = load(pattern + row * t + j, lanes) * factor[row];
+      // A masked score is -infinity, which times 0 were NaN.
+      const f32x4 z = simd::max(load(scores + row * stride + j) - max[row], splat(kLowestFinite));
+      p_z = p_z + p * z;
+      store(pattern + row * t + j, p, lanes);
+    }
+    entropy.add_terms(p_z);
+  });
+  for_each_group(t - n, [&](std::size_t j, auto lanes) {
+    for (std::size_t row = 0; row < kRows; ++row) store(pattern + row * t + n + j, zero(), lanes);
+  });
 }
 
-// dscores = scale * pattern * (dpattern - sum(pattern * dpattern)), in place of dpattern, as far as the row
-// reaches and 0 up to the next whole group. pattern is 0 there.
-void softmax_backward_row(float* dscores, const float* pattern, std::size_t reach, std::size_t seq_len,
-                          float scale) {
-  const std::size_t n = whole_groups(reach);
-  end_row(dscores, reach, 0.0F);
-  const double dot = sum_row(std::min(n, seq_len), [&](std::size_t j, auto lanes) {
-    return to_double(load(pattern + j, lanes)) * to_double(load(dscores + j));
+// dscores = scale * pattern * (dpattern - sum(pattern * dpattern)), in place of dpattern, of kRows rows from
+// row i as far as they reach, and 0 up to the last whole group that any of them reaches, where the pattern
+// is 0. The rows go side by side as in the softmax.
+template <std::size_t kRows>
+void softmax_backward(float* dscores, const float* pattern, std::size_t stride, const Head& head,
+                      std::size_t i, float scale) {
+  const std::size_t t = head.seq_len();
+  const std::size_t n = whole_groups(head.reach(i + kRows - 1));
+  f64x4 dot[kRows];
+  for (std::size_t row = 0; row < kRows; ++row) {
+    end_row(dscores + row * stride, head.reach(i + row), n, 0.0F);
+    dot[row] = splat4(0.0);
+  }
+  for_each_group(std::min(n, t), [&](std::size_t j, auto lanes) {
+    for (std::size_t row = 0; row < kRows; ++row) {
+      const f64x4 p = to_double(load(pattern + row * t + j, lanes));
+      dot[row] = dot[row] + p * to_double(load(dscores + row * stride + j));
+    }
   });
-  const f32x4 mean = splat(static_cast<float>(is_mutant<"softmax backward without its sum">() ? 0.0 : dot));
   if (is_mutant<"score scale lost on the way back">()) scale = 1.0F;
-  for_each_group(std::min(n, seq_len), [&](std::size_t j, auto lanes) {
-    store(dscores + j, load(pattern + j, lanes) * (load(dscores + j) - mean) * splat(scale));
+  f32x4 mean[kRows];
+  for (std::size_t row = 0; row < kRows; ++row) {
+    mean[row] =
+        splat(static_cast<float>(is_mutant<"softmax backward without its sum">() ? 0.0 : sum(dot[row])));
+  }
+  for_each_group(std::min(n, t), [&](std::size_t j, auto lanes) {
+    for (std::size_t row = 0; row < kRows; ++row) {
+      float* d = dscores + row * stride + j;
+      store(d, load(pattern + row * t + j, lanes) * (load(d) - mean[row]) * splat(scale));
+    }
   });
 }
 
@@ -202,28 +269,26 @@ std::size_t attention_scratch_size(const AttentionShape& shape) {
   return Scratch::size(shape);
 }
 
-void attention(float* out, float* attn_pattern, const float* qkv, const AttentionShape& shape, Dropout site,
-               float* scratch) {
+void attention(float* out, float* attn_pattern, double* attn_entropy, const float* qkv,
+               const AttentionShape& shape, Dropout site, float* scratch) {
   const Scratch parts(scratch, shape);
   const std::size_t t = shape.seq_len;
+  const float scale = score_scale(shape);
+  if (attn_entropy != nullptr) std::fill_n(attn_entropy, shape.n_head, 0.0);
   for_each_head(shape, [&](const Head& head) {
     const MatrixView q = {qkv + head.qkv_offset(0), head.qkv_stride(), 1};
     const MatrixView k = {qkv + head.qkv_offset(1), head.qkv_stride(), 1};
     const MatrixView v = {qkv + head.qkv_offset(2), head.qkv_stride(), 1};
     float* pattern = attn_pattern + head.pattern_offset();
     pack_transposed(parts.packed, k, head);
-    for (std::size_t i = 0; i < t; i += kRowBlock) {
-      const std::size_t n_rows = std::min(kRowBlock, t - i);
-      scores(parts.scores, parts.stride, q, parts.packed, head, i, n_rows);
-      if (n_rows == kRowBlock) {
-        softmax_to_pattern<kRowBlock>(pattern, parts.scores, parts.stride, head, i, score_scale(shape));
-        continue;
-      }
-      for (std::size_t row = 0; row < n_rows; ++row) {
-        softmax_to_pattern<1>(pattern, parts.scores + row * parts.stride, parts.stride, head, i + row,
-                              score_scale(shape));
-      }
-    }
+    scores(parts.scores, parts.stride, q, parts.packed, head);
+    EntropySum entropy;
+    for_each_row_block(t, [&](std::size_t i, auto n_rows) {
+      softmax_to_pattern<n_rows>(pattern + i * t, entropy, parts.scores + i * parts.stride, parts.stride,
+                                 head, i, scale);
+    });
+    if (attn_entropy != nullptr)
+      attn_entropy[head.h] += entropy.result(scale) / static_cast<double>(shape.batch * t);
     gather(out + head.out_offset(), shape.d_model(), dropped(attn_pattern, head, site, parts.pattern), t, v,
            head, parts.packed_values);
   });
@@ -247,18 +312,17 @@ void attention_backward(float* dqkv, const float* dout, const float* qkv, const 
     pack_transposed(parts.packed, v, head);
 
     // pattern = softmax(scale * q * k^T)
-    for (std::size_t i = 0; i < t; i += kRowBlock) {
-      const std::size_t n_rows = std::min(kRowBlock, t - i);
-      float* rows = parts.scores + i * parts.stride;
-      scores(rows, parts.stride, dhead, parts.packed, head, i, n_rows);
-      for (std::size_t row = 0; row < n_rows; ++row) {
-        float* dscores = rows + row * parts.stride;
-        const std::size_t reach = head.reach(i + row);
-        const std::size_t at = (i + row) * t;
-        if (site.is_active()) dropout(dscores, dscores, reach, site, head.pattern_offset() + at);
-        softmax_backward_row(dscores, pattern + at, reach, t, score_scale(shape));
+    scores(parts.scores, parts.stride, dhead, parts.packed, head);
+    if (site.is_active()) {
+      for (std::size_t i = 0; i < t; ++i) {
+        float* row = parts.scores + i * parts.stride;
+        dropout(row, row, head.reach(i), site, head.pattern_offset() + i * t);
       }
     }
+    for_each_row_block(t, [&](std::size_t i, auto n_rows) {
+      softmax_backward<n_rows>(parts.scores + i * parts.stride, pattern + i * t, parts.stride, head, i,
+                               score_scale(shape));
+    });
     gather(dqkv + head.qkv_offset(0), head.qkv_stride(), parts.scores, parts.stride, k, head,
            parts.packed_values);
     scatter(dqkv + head.qkv_offset(1), head.qkv_stride(), parts.scores, parts.stride, q, head,

@@ -6,6 +6,11 @@
 // terms, since engines ask once a round whether they are to stop; the loop can end behind each of them, and
 // so the terms stay apart. In one piece the engine would do all their loads first and run out of registers.
 // Without vectors a tile is one row, whose eight elements are as many registers as an engine has for it.
+//
+// What goes on between two tiles counts as much as what goes on inside: eight terms take as long as forty
+// instructions. So a run of tiles is a function of its own for each kind of terms, which always stores whole
+// tiles. A result that is no multiple of a tile gets its last columns by way of a copy, and its last rows by
+// a tile that makes some of the rows above once more.
 #include "kernels/matmul.h"
 
 #include <algorithm>
@@ -27,13 +32,15 @@ constexpr std::size_t kTermsARound = kHasVectors ? 4 : 1;
 constexpr std::size_t kRowsARound = 4;
 // Rows that go into the gradient of a weight at a time: a panel of as many stays in the first cache.
 constexpr std::size_t kRowsAtATime = 256;
+// Panels that a strip of four columns must meet to be worth copying out of its matrix.
+constexpr std::size_t kPanelsWorthAStrip = 8;
 
 std::size_t n_panels(std::size_t n) {
   return (n + kPanelWidth - 1) / kPanelWidth;
 }
 
 // The left factor of a tile, in either of the ways in which it can stand in memory, at one k: element(row,
-// step) is a[row][k + step].
+// step) is a[row][k + step]. stride is the one of its two strides that is not 1.
 template <std::size_t kRows>
 struct AlongRows {
   const float* rows[kRows];
@@ -45,6 +52,7 @@ struct AlongRows {
   void advance(std::size_t n) {
     for (const float*& row : rows) row += n;
   }
+  static std::size_t row_stride(std::size_t stride) { return stride; }
 };
 template <std::size_t kRows>
 struct AlongColumns {
@@ -54,39 +62,26 @@ struct AlongColumns {
   AlongColumns(const float* a, std::size_t stride_) : column(a), stride(stride_) {}
   [[nodiscard]] float element(std::size_t row, std::size_t step) const { return column[step * stride + row]; }
   void advance(std::size_t n) { column += n * stride; }
+  static std::size_t row_stride(std::size_t) { return 1; }
 };
 
-// kRows rows of the result in the columns of one panel, at most eight.
+// kRows rows of the result in the columns of one panel.
 template <std::size_t kRows>
 struct Tile {
   f32x4 left[kRows];
   f32x4 right[kRows];
 
-  void start_from_zero() {
-    for (std::size_t row = 0; row < kRows; ++row) left[row] = right[row] = zero();
-  }
-  void start_from(const float* p, std::size_t stride, std::size_t n_columns) {
+  // Starts from what stands at p, rows stride apart; stride 0 gives all rows the same start.
+  void start_from(const float* p, std::size_t stride) {
     for (std::size_t row = 0; row < kRows; ++row, p += stride) {
-      if (n_columns == kPanelWidth) {
-        left[row] = load(p);
-        right[row] = load(p + kLanes);
-      } else {
-        const std::size_t n_left = std::min(n_columns, kLanes);
-        left[row] = load_n(p, n_left);
-        right[row] = load_n(p + n_left, n_columns - n_left);
-      }
+      left[row] = load(p);
+      right[row] = load(p + kLanes);
     }
   }
-  void store_to(float* p, std::size_t stride, std::size_t n_columns) const {
+  void store_to(float* p, std::size_t stride) const {
     for (std::size_t row = 0; row < kRows; ++row, p += stride) {
-      if (n_columns == kPanelWidth) {
-        store(p, left[row]);
-        store(p + kLanes, right[row]);
-      } else {
-        const std::size_t n_left = std::min(n_columns, kLanes);
-        store_n(p, left[row], n_left);
-        store_n(p + n_left, right[row], n_columns - n_left);
-      }
+      store(p, left[row]);
+      store(p + kLanes, right[row]);
     }
   }
 
@@ -101,13 +96,15 @@ struct Tile {
       right[row] = right[row] + a_row * b_right;
     }
   }
-  // Adds the next n_terms terms to all rows.
+  // Adds the next n_terms terms to all rows. Inlined always, as a tile whose address is seen leaves its
+  // registers.
   template <typename A>
-  void add_terms(A& a, const float*& panel, std::size_t n_terms) {
+  [[gnu::always_inline]] void add_terms(A& a, const float*& panel, std::size_t n_terms) {
     if (n_terms > 0) add_terms(a, panel, n_terms, std::make_index_sequence<kTermsARound>{});
   }
   template <typename A, std::size_t... kStep>
-  void add_terms(A& a, const float*& panel, std::size_t n_terms, std::index_sequence<kStep...>) {
+  [[gnu::always_inline]] void add_terms(A& a, const float*& panel, std::size_t n_terms,
+                                        std::index_sequence<kStep...>) {
     const auto add_one = [&](std::size_t) {
       add_term<0, kRows>(a, panel, 0);
       a.advance(1);
@@ -119,74 +116,98 @@ struct Tile {
   }
   // Adds the next kRows terms, the first of them to row 0 only, the next to rows 0 and 1, and so on.
   template <typename A, std::size_t... kStep>
-  void add_triangle_of_first_rows(A& a, const float*& panel, std::index_sequence<kStep...>) {
+  [[gnu::always_inline]] void add_triangle_of_first_rows(A& a, const float*& panel,
+                                                         std::index_sequence<kStep...>) {
     (add_term<0, kStep + 1>(a, panel, kStep), ...);
     a.advance(kRows);
     panel += kRows * kPanelWidth;
   }
   // Adds the next kRows terms, the first of them to all rows, the next to all but row 0, and so on.
   template <typename A, std::size_t... kStep>
-  void add_triangle_of_last_rows(A& a, const float*& panel, std::index_sequence<kStep...>) {
+  [[gnu::always_inline]] void add_triangle_of_last_rows(A& a, const float*& panel,
+                                                        std::index_sequence<kStep...>) {
     (add_term<kStep, kRows>(a, panel, kStep), ...);
   }
 };
 
-struct Product {
+// A run of tiles, one below the other.
+struct Run {
   float* c;
   std::size_t c_stride;
-  MatrixView a;
-  const float* packed_b;
-  Start start;
-  const float* bias;
-  Terms terms;
-  std::size_t k, n;
+  const float* a;
+  std::size_t a_stride;
+  const float* panel;  // (k, 8)
+  const float* start;  // (8): what every row starts from
+  std::size_t k;
+  std::size_t diagonal;  // of the first row
+  std::size_t n_rows;    // in whole tiles
 };
 
-template <std::size_t kRows, template <std::size_t> typename A>
-void rows_of_panel(const Product& p, std::size_t row, std::size_t first_column, std::size_t a_stride) {
-  const std::size_t n_columns = std::min(kPanelWidth, p.n - first_column);
-  float* c = p.c + row * p.c_stride + first_column;
-  // The first term that any of the rows has, and how many terms all of them have.
-  const std::size_t diagonal = p.terms.diagonal + row;
-  const std::size_t k_begin = p.terms.kind == TermsKind::kFromDiagonal ? diagonal : 0;
-
-  A<kRows> a(p.a.data + row * p.a.row_stride + k_begin * p.a.column_stride, a_stride);
-  const float* panel = p.packed_b + first_column * p.k + k_begin * kPanelWidth;
+template <TermsKind kKind, template <std::size_t> typename A>
+void make_tiles(const Run& run) {
+  constexpr std::size_t kRows = kTileRows;
   constexpr std::make_index_sequence<kRows> kEachRow;
-  Tile<kRows> tile;
-  if (p.start == Start::kZero) {
-    tile.start_from_zero();
-  } else if (p.start == Start::kBias) {
-    tile.start_from(p.bias + first_column, 0, n_columns);
-  } else {
-    tile.start_from(c, p.c_stride, n_columns);
-  }
-  switch (p.terms.kind) {
-    case TermsKind::kAll:
-      tile.add_terms(a, panel, p.k);
-      break;
-    case TermsKind::kToDiagonal:
+  const std::size_t a_step = kRows * A<kRows>::row_stride(run.a_stride);
+  const float* a_rows = run.a;
+  float* c = run.c;
+  for (std::size_t row = 0; row < run.n_rows; row += kRows, a_rows += a_step, c += kRows * run.c_stride) {
+    A<kRows> a(a_rows, run.a_stride);
+    const float* panel = run.panel;
+    Tile<kRows> tile;
+    tile.start_from(run.start, 0);
+    const std::size_t diagonal = run.diagonal + row;
+    if constexpr (kKind == TermsKind::kAll) {
+      tile.add_terms(a, panel, run.k);
+    } else if constexpr (kKind == TermsKind::kToDiagonal) {
       tile.add_terms(a, panel, diagonal);
       tile.add_triangle_of_last_rows(a, panel, kEachRow);
-      break;
-    case TermsKind::kFromDiagonal:
+    } else {
+      a.advance(diagonal);
+      panel += diagonal * kPanelWidth;
       tile.add_triangle_of_first_rows(a, panel, kEachRow);
-      tile.add_terms(a, panel, p.k - diagonal - kRows);
-      break;
+      tile.add_terms(a, panel, run.k - diagonal - kRows);
+    }
+    tile.store_to(c, run.c_stride);
   }
-  tile.store_to(c, p.c_stride, n_columns);
 }
 
+// Called through a table: an optimizer that sees a single caller would put them all into it, and one function
+// of all loops has too few registers for any.
+using MakeTiles = void (*)(const Run&);
 template <template <std::size_t> typename A>
-void all_tiles(const Product& p, std::size_t m, std::size_t a_stride) {
-  for (std::size_t first_column = 0; first_column < p.n; first_column += kPanelWidth) {
-    std::size_t row = 0;
-    for (; row + kTileRows <= m; row += kTileRows) {
-      rows_of_panel<kTileRows, A>(p, row, first_column, a_stride);
-    }
-    if (is_mutant<"last rows of a product lost">()) continue;
-    for (; row < m; ++row) rows_of_panel<1, A>(p, row, first_column, a_stride);
+constexpr MakeTiles kMakeTiles[] = {make_tiles<TermsKind::kAll, A>, make_tiles<TermsKind::kToDiagonal, A>,
+                                    make_tiles<TermsKind::kFromDiagonal, A>};
+
+// One row of the result in the columns of one panel, for results of fewer rows than a tile has.
+void make_row(float* c, const float* a, std::size_t a_step, const float* panel, const float* start,
+              std::size_t n_terms) {
+  f32x4 left = load(start);
+  f32x4 right = load(start + kLanes);
+  for (std::size_t i = 0; i < n_terms; ++i, a += a_step, panel += kPanelWidth) {
+    left = left + splat(*a) * load(panel);
+    right = right + splat(*a) * load(panel + kLanes);
   }
+  store(c, left);
+  store(c + kLanes, right);
+}
+
+// Adds the k terms of a strip, rows stride apart, and a panel to a tile of the result.
+[[gnu::noinline]] void add_to_tile(float* c, std::size_t c_stride, const float* strip, std::size_t stride,
+                                   const float* panel, std::size_t k) {
+  // The compiler is not to know a stride that is always 4: V8 adds the offset of a broadcast load in an
+  // instruction of its own, four a term, where moving on by the stride is one.
+  asm("" : "+r"(stride));
+  Tile<kTileRows> tile;
+  tile.start_from(c, c_stride);
+  AlongColumns<kTileRows> a(strip, stride);
+  tile.add_terms(a, panel, k);
+  tile.store_to(c, c_stride);
+}
+
+void copy_rectangle(float* to, std::size_t to_stride, const float* from, std::size_t from_stride,
+                    std::size_t n_rows, std::size_t n_columns) {
+  for (std::size_t row = 0; row < n_rows; ++row)
+    std::copy_n(from + row * from_stride, n_columns, to + row * to_stride);
 }
 
 // Panels of a matrix whose rows are contiguous.
@@ -264,6 +285,47 @@ void add_rows(float* sums, const float* x, std::size_t n_rows, std::size_t width
   });
 }
 
+// Copies n_columns of a matrix with rows stride apart, at most as many as a tile has rows, and pads the rest
+// with zeros.
+void copy_strip(float* strip, const float* from, std::size_t stride, std::size_t n_rows,
+                std::size_t n_columns) {
+  for (std::size_t row = 0; row < n_rows; ++row, from += stride, strip += kTileRows) {
+    if (n_columns == kLanes) {
+      store(strip, load(from));
+    } else {
+      for (std::size_t i = 0; i < kTileRows; ++i) strip[i] = i < n_columns ? from[i] : 0.0F;
+    }
+  }
+}
+
+// dweight += dy^T * x over n_rows rows, with a copy of x in panels.
+void add_weight_gradient(float* dweight, const float* dy, const float* panels, std::size_t n_rows,
+                         std::size_t d_in, std::size_t d_out, float* strip) {
+  for (std::size_t o = 0; o < d_out; o += kTileRows) {
+    const std::size_t n_out = std::min(kTileRows, d_out - o);
+    const float* a = dy + o;
+    std::size_t a_stride = d_out;
+    if (n_out < kTileRows || n_panels(d_in) >= kPanelsWorthAStrip) {
+      copy_strip(strip, a, a_stride, n_rows, n_out);
+      a = strip;
+      a_stride = kTileRows;
+    }
+    for (std::size_t i = 0; i < d_in; i += kPanelWidth) {
+      const std::size_t n_in = std::min(kPanelWidth, d_in - i);
+      float* c = dweight + o * d_in + i;
+      const float* panel = panels + i * n_rows;
+      if (n_out == kTileRows && n_in == kPanelWidth) {
+        add_to_tile(c, d_in, a, a_stride, panel, n_rows);
+        continue;
+      }
+      float tile[kTileRows * kPanelWidth] = {};
+      copy_rectangle(tile, kPanelWidth, c, d_in, n_out, n_in);
+      add_to_tile(tile, kPanelWidth, a, a_stride, panel, n_rows);
+      copy_rectangle(c, d_in, tile, kPanelWidth, n_out, n_in);
+    }
+  }
+}
+
 }  // namespace
 
 std::size_t packed_size(std::size_t k, std::size_t n) {
@@ -278,26 +340,62 @@ void pack(float* packed, MatrixView b, std::size_t k, std::size_t n) {
   }
 }
 
-void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
-            const float* bias, std::size_t m, std::size_t k, std::size_t n, Terms terms) {
-  const Product product = {c, c_stride, a, packed_b, start, bias, terms, k, n};
-  if (a.column_stride == 1) {
-    all_tiles<AlongRows>(product, m, a.row_stride);
-  } else {
-    all_tiles<AlongColumns>(product, m, a.column_stride);
+void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, const float* bias,
+            std::size_t m, std::size_t k, std::size_t n, Terms terms, Columns columns) {
+  const bool is_by_rows = a.column_stride == 1;
+  const MakeTiles make_tiles =
+      (is_by_rows ? kMakeTiles<AlongRows> : kMakeTiles<AlongColumns>)[static_cast<std::size_t>(terms.kind)];
+  for (std::size_t column = 0; column < n; column += kPanelWidth) {
+    const std::size_t n_columns = std::min(kPanelWidth, n - column);
+    float start[kPanelWidth] = {};
+    if (bias != nullptr) std::copy_n(bias + column, n_columns, start);
+    const float* panel = packed_b + column * k;
+    // Makes whole tiles of these columns, from a row on, wherever they are to stand.
+    const auto make = [&](float* to, std::size_t to_stride, std::size_t row, std::size_t n_rows) {
+      make_tiles({to, to_stride, a.data + row * a.row_stride, is_by_rows ? a.row_stride : a.column_stride,
+                  panel, start, k, terms.diagonal + row, n_rows});
+    };
+    // The rows [row, end) out of a tile that begins with another row.
+    const auto copy_from_tile = [&](std::size_t first, std::size_t row, std::size_t end) {
+      float tile[kTileRows * kPanelWidth];
+      make(tile, kPanelWidth, first, kTileRows);
+      copy_rectangle(c + row * c_stride + column, c_stride, tile + (row - first) * kPanelWidth, kPanelWidth,
+                     end - row, n_columns);
+    };
+
+    std::size_t row = columns == Columns::kToDiagonal ? std::min(column / kTileRows * kTileRows, m) : 0;
+    if (n_columns == kPanelWidth && row + kTileRows <= m) {
+      const std::size_t n_rows = (m - row) / kTileRows * kTileRows;
+      make(c + row * c_stride + column, c_stride, row, n_rows);
+      row += n_rows;
+    }
+    for (; row + kTileRows <= m; row += kTileRows) copy_from_tile(row, row, row + kTileRows);
+    if (row == m || is_mutant<"last rows of a product lost">()) continue;
+    if (m >= kTileRows) {
+      copy_from_tile(m - kTileRows, row, m);
+      continue;
+    }
+    for (; row < m; ++row) {
+      const std::size_t diagonal = terms.diagonal + row;
+      const std::size_t k_begin = terms.kind == TermsKind::kFromDiagonal ? diagonal : 0;
+      const std::size_t k_end = terms.kind == TermsKind::kToDiagonal ? diagonal + 1 : k;
+      float one_row[kPanelWidth];
+      make_row(one_row, a.data + row * a.row_stride + k_begin * a.column_stride, a.column_stride,
+               panel + k_begin * kPanelWidth, start, k_end - k_begin);
+      std::copy_n(one_row, n_columns, c + row * c_stride + column);
+    }
   }
 }
 
 std::size_t linear_scratch_size(std::size_t n_rows, std::size_t d_in, std::size_t d_out) {
-  return std::max({packed_size(d_in, d_out), packed_size(d_out, d_in),
-                   packed_size(std::min(n_rows, kRowsAtATime), d_in)});
+  const std::size_t n = std::min(n_rows, kRowsAtATime);
+  return std::max({packed_size(d_in, d_out), packed_size(d_out, d_in), packed_size(n, d_in) + n * kTileRows});
 }
 
 void linear(float* out, const float* x, const float* weight, const float* bias, std::size_t n_rows,
             std::size_t d_in, std::size_t d_out, float* scratch) {
   pack(scratch, {weight, 1, d_in}, d_in, d_out);
-  matmul(out, d_out, {x, d_in, 1}, scratch, bias != nullptr ? Start::kBias : Start::kZero, bias, n_rows, d_in,
-         d_out);
+  matmul(out, d_out, {x, d_in, 1}, scratch, bias, n_rows, d_in, d_out);
 }
 
 void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x,
@@ -305,13 +403,13 @@ void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, c
                      float* scratch) {
   if (dx != nullptr) {
     pack(scratch, {weight, d_in, 1}, d_out, d_in);
-    matmul(dx, d_in, {dy, d_out, 1}, scratch, Start::kZero, nullptr, n_rows, d_out, d_in);
+    matmul(dx, d_in, {dy, d_out, 1}, scratch, nullptr, n_rows, d_out, d_in);
   }
-  const Start start = is_mutant<"weight gradient overwritten">() ? Start::kZero : Start::kResult;
+  if (is_mutant<"weight gradient overwritten">()) std::fill_n(dweight, d_out * d_in, 0.0F);
   for (std::size_t row = 0; row < n_rows; row += kRowsAtATime) {
     const std::size_t n = std::min(kRowsAtATime, n_rows - row);
     pack(scratch, {x + row * d_in, d_in, 1}, n, d_in);
-    matmul(dweight, d_in, {dy + row * d_out, 1, d_out}, scratch, start, nullptr, d_out, n, d_in);
+    add_weight_gradient(dweight, dy + row * d_out, scratch, n, d_in, d_out, scratch + packed_size(n, d_in));
   }
   if (dbias != nullptr) add_rows(dbias, dy, n_rows, d_out);
 }

@@ -25,9 +25,6 @@ std::size_t packed_size(std::size_t k, std::size_t n);
 // padded with zeros. packed holds packed_size(k, n) floats and does not overlap b.
 void pack(float* packed, MatrixView b, std::size_t k, std::size_t n);
 
-// What an element of the result starts from.
-enum class Start { kZero, kBias, kResult };
-
 // Which terms enter row i of the result: all, or only those of the inner indices k <= diagonal + i, or only
 // those of k >= diagonal + i. The others are skipped, not multiplied by zero.
 enum class TermsKind { kAll, kToDiagonal, kFromDiagonal };
@@ -36,15 +33,19 @@ struct Terms {
   std::size_t diagonal = 0;
 };
 
-// c = start + a * b.
+// Which columns of row i of the result are made: all, or at least those up to column i; what stands in the
+// others means nothing then.
+enum class Columns { kAll, kToDiagonal };
+
+// c = bias + a * b.
 //
 // c is (m, n), rows c_stride apart; it overlaps neither a nor packed_b
 // a is (m, k)
 // packed_b is what pack() made of b, (k, n)
-// bias is (n) where start is kBias, else null
+// bias is (n), or null for zero
 // terms: where there is a diagonal, all of it is inside, diagonal + m <= k
-void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, Start start,
-            const float* bias, std::size_t m, std::size_t k, std::size_t n, Terms terms = {});
+void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, const float* bias,
+            std::size_t m, std::size_t k, std::size_t n, Terms terms = {}, Columns columns = Columns::kAll);
 
 // Floats of scratch that linear() and linear_backward() need.
 std::size_t linear_scratch_size(std::size_t n_rows, std::size_t d_in, std::size_t d_out);

@@ -53,8 +53,8 @@ void run_branch(const SubLayer& s, Trace& trace, std::size_t index) {
   linear(s.values.first, s.values.input, s.parameters + s.table.w_first, s.parameters + s.table.b_first,
          s.n_rows, d, d_first, trace.scratch);
   if (s.is_attention) {
-    attention(s.values.middle, s.values.attn_pattern, s.values.first, trace.attention_shape(s.config),
-              trace.dropout_site(pattern_site(index)), trace.scratch);
+    attention(s.values.middle, s.values.attn_pattern, s.values.attn_entropy, s.values.first,
+              trace.attention_shape(s.config), trace.dropout_site(pattern_site(index)), trace.scratch);
   } else {
     activation(s.values.middle, s.values.first, s.n_rows * d_middle, s.config.activation);
   }

@@ -65,9 +65,11 @@ struct TracePlan {
     s.input = slots.input ? rows(d) : s.x;
     s.input_stats = stats(slots.input);
     s.first = rows(is_attention ? 3 * d : config.d_ff);
-    if (is_attention)
+    if (is_attention) {
       s.attn_pattern =
           arena.floats(std::uint64_t{trace.batch} * config.n_head * trace.seq_len * trace.seq_len);
+      s.attn_entropy = arena.doubles(config.n_head);
+    }
     // relu can be undone as far as its backward pass needs: x <= 0 exactly where relu(x) <= 0. So it works in
     // place.
     const bool is_in_place = !is_attention && config.activation == Activation::kRelu;

@@ -18,7 +18,8 @@ struct SubLayerTrace {
   float* input = nullptr;  // (n_rows, d_model), Input(x)
   float* first =
       nullptr;  // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation
-  float* attn_pattern = nullptr;  // (batch, n_head, seq_len, seq_len), of attention only
+  float* attn_pattern = nullptr;   // (batch, n_head, seq_len, seq_len), of attention only
+  double* attn_entropy = nullptr;  // (n_head), mean over rows of attn_pattern, in nats
   float* middle = nullptr;  // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
   float* branch = nullptr;  // (n_rows, d_model), F(Input(x))
   float* output = nullptr;  // (n_rows, d_model), Output(branch), after dropout

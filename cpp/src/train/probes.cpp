@@ -6,7 +6,6 @@
 
 #include "kernels/optimizer.h"
 #include "kernels/row_sums.h"
-#include "math/entropy.h"
 #include "model/norm_sites.h"
 
 namespace addnorm {
@@ -64,15 +63,15 @@ double mean_row_std(const float* x, std::size_t n_rows, std::size_t d_model) {
   return total / static_cast<double>(n_rows);
 }
 
-// Sum of the entropies of the rows of one pattern, (seq_len, seq_len). A masked place is 0 and adds nothing,
-// so short rows are taken in one piece; of long ones it pays to leave out where all are masked.
-double total_entropy(const float* pattern, std::size_t seq_len, bool is_causal) {
-  constexpr std::size_t kPiece = 32;
-  if (!is_causal || seq_len <= kPiece) return math::entropy(pattern, seq_len * seq_len);
+// The same of rows that have been through a layer norm, from the 1 / sqrt(var + eps) that it keeps. A
+// variance too small to be seen beside eps comes out as rounding, and is taken as 0.
+double mean_row_std(const double* rstd, std::size_t n_rows, double eps) {
   double total = 0.0;
-  for (std::size_t i = 0; i < seq_len; ++i)
-    total += math::entropy(pattern + i * seq_len, std::min(seq_len, (i / kPiece + 1) * kPiece));
-  return total;
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const double var = 1.0 / (rstd[row] * rstd[row]) - eps;
+    total += var < 1e-14 * eps ? 0.0 : std::sqrt(var);
+  }
+  return total / static_cast<double>(n_rows);
 }
 
 }  // namespace
@@ -122,24 +121,19 @@ void probe_norms(double* row, const MetricsLayout& layout, const Model& model, c
     const float* gamma = model.parameters() + site.norm.gamma;
     row[layout.gamma_abs_mean + i] = sum_of_magnitudes(gamma, d_model) / n;
     row[layout.gamma_deviation + i] = std::sqrt(sum_of_deviations(gamma, d_model) / n);
-    row[layout.pre_norm_std + i] = mean_row_std(site.x, trace.n_rows(), d_model);
+    row[layout.pre_norm_std + i] =
+        model.config().norm == Norm::kLayer
+            ? mean_row_std(site.stats.rstd, trace.n_rows(),
+                           static_cast<double>(static_cast<float>(model.config().eps)))
+            : mean_row_std(site.x, trace.n_rows(), d_model);
   });
 }
 
 void probe_attention(double* row, const MetricsLayout& layout, const ModelConfig& config,
                      const Trace& trace) {
-  const std::size_t n_head = config.n_head;
-  const std::size_t n_places = trace.seq_len * trace.seq_len;
-  const std::size_t n_sequences = std::clamp<std::size_t>(kEntropyPlaces / n_places, 1, trace.batch);
-  for (std::size_t block = 0; block < config.n_layer; ++block) {
-    const float* pattern = trace.sub_layers[2 * block].attn_pattern;
-    double* entropy = row + layout.attn_entropy + block * n_head;
-    std::fill_n(entropy, n_head, 0.0);
-    for (std::size_t i = 0; i < n_sequences * n_head; ++i)
-      entropy[i % n_head] += total_entropy(pattern + i * n_places, trace.seq_len, config.is_causal);
-    for (std::size_t head = 0; head < n_head; ++head)
-      entropy[head] /= static_cast<double>(n_sequences * trace.seq_len);
-  }
+  for (std::size_t block = 0; block < config.n_layer; ++block)
+    std::copy_n(trace.sub_layers[2 * block].attn_entropy, config.n_head,
+                row + layout.attn_entropy + block * config.n_head);
 }
 
 double probe_gradients(double* row, const MetricsLayout& layout, const ParameterTable& table,

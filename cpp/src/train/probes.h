@@ -24,9 +24,7 @@ std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites&
 void probe_norms(double* row, const MetricsLayout& layout, const Model& model, const Trace& trace);
 
 // Writes attnEntropy: of each head the mean over rows of the entropy of the softmax, in nats, before dropout:
-// 0 where a token attends to one token, ln n where it attends to n alike. A pattern has seq_len^2 places, so
-// that of long sequences only the first are measured: at least one, and as many as have kEntropyPlaces.
-inline constexpr std::size_t kEntropyPlaces = 65536;
+// 0 where a token attends to one token, ln n where it attends to n alike.
 void probe_attention(double* row, const MetricsLayout& layout, const ModelConfig& config, const Trace& trace);
 
 // Writes weightGradNorm from the squared gradient norms of all parameters, and returns the square of the
