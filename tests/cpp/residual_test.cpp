@@ -92,6 +92,14 @@ TEST(ResidualAdd, GradientsAreTheReferencesForEverySizeInputAndPlace) {
           EXPECT_TRUE(is_close(gain, expected_gain, 1e-13 * size, 1e-13))
               << what << ": " << gain << " " << expected_gain;
 
+          GuardedFloats dx_alone(n, place.offset, place.poison);
+          GuardedFloats dbranch_alone(n, place.offset, place.poison);
+          EXPECT_EQ(residual_add_backward(dx_alone.data(), dbranch_alone.data(), dy.data(), nullptr,
+                                          gains.residual, gains.branch, n),
+                    0.0);
+          expect_same_bits(dx_alone.span(), expected_dx, what + ", dx without a branch");
+          expect_same_bits(dbranch_alone.span(), expected_dbranch, what + ", dbranch without a branch");
+
           GuardedFloats over_dy(dy_values, place.offset, place.poison);
           residual_add_backward(over_dy.data(), dbranch.data(), over_dy.data(), branch.data(), gains.residual,
                                 gains.branch, n);

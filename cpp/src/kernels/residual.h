@@ -12,7 +12,8 @@ void residual_add(float* out, const float* x, const float* branch, float residua
                   std::size_t n);
 
 // dx = residual_gain * dy and dbranch = branch_gain * dy. Returns the sum of dy * branch, the gradient of
-// branch_gain, in double. dx, dbranch, dy, branch are (n); dx may be dy; dbranch may be dy only if dx is not
+// branch_gain, in double; 0 where branch is null, for a gain that is not learned. dx, dbranch, dy, branch are
+// (n); dx may be dy; dbranch may be dy only if dx is not
 double residual_add_backward(float* dx, float* dbranch, const float* dy, const float* branch,
                              float residual_gain, float branch_gain, std::size_t n);
 

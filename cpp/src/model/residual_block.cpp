@@ -106,9 +106,10 @@ void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, flo
   float* dbranch = trace.dbranch;
   if (s.table.after.exists())
     norm_backward(dstream, gradients, dstream, v.sum, v.after_stats, model, s.table.after, s.n_rows);
-  const double dgain =
-      residual_add_backward(dstream, dbranch, dstream, v.output, s.residual_gain, s.branch_gain, s.size());
-  if (s.table.branch_gain >= 0 && !is_mutant<"learned gain without a gradient">())
+  const bool is_gain_learned = s.table.branch_gain >= 0;
+  const double dgain = residual_add_backward(dstream, dbranch, dstream, is_gain_learned ? v.output : nullptr,
+                                             s.residual_gain, s.branch_gain, s.size());
+  if (is_gain_learned && !is_mutant<"learned gain without a gradient">())
     gradients[s.table.branch_gain] += static_cast<float>(dgain);
 
   const Dropout site =
