@@ -42,8 +42,9 @@ function(addnorm_wasm_module target name)
     -sMALLOC=emmalloc
     # Growing asks for what is missing and not for a fifth of all memory more: a run is planned, and then grows no further.
     -sMEMORY_GROWTH_GEOMETRIC_STEP=0
-    # The optimizer goes on until nothing is gained any more.
-    -sBINARYEN_EXTRA_PASSES=--converge
+    # The optimizer goes on until nothing is gained any more, and leaves large functions apart, even those with one
+    # caller: of a step in one piece engines make slower code.
+    -sBINARYEN_EXTRA_PASSES=--converge,--one-caller-inline-max-function-size=300
     # No file is opened.
     -sFILESYSTEM=0)
 endfunction()
