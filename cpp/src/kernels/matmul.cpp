@@ -53,6 +53,7 @@ struct AlongRows {
     for (const float*& row : rows) row += n;
   }
   static std::size_t row_stride(std::size_t stride) { return stride; }
+  static std::size_t term_stride(std::size_t) { return 1; }
 };
 template <std::size_t kRows>
 struct AlongColumns {
@@ -63,6 +64,7 @@ struct AlongColumns {
   [[nodiscard]] float element(std::size_t row, std::size_t step) const { return column[step * stride + row]; }
   void advance(std::size_t n) { column += n * stride; }
   static std::size_t row_stride(std::size_t) { return 1; }
+  static std::size_t term_stride(std::size_t stride) { return stride; }
 };
 
 // kRows rows of the result in the columns of one panel.
@@ -130,6 +132,27 @@ struct Tile {
   }
 };
 
+// Adds the k terms of a strip, rows stride apart, and a panel to a tile of the result.
+[[gnu::noinline]] void add_to_tile(float* c, std::size_t c_stride, const float* strip, std::size_t stride,
+                                   const float* panel, std::size_t k) {
+  // The compiler is not to know a stride that is always 4: V8 adds the offset of a broadcast load in an
+  // instruction of its own, four a term, where moving on by the stride is one.
+  asm("" : "+r"(stride));
+  Tile<kTileRows> tile;
+  tile.start_from(c, c_stride);
+  AlongColumns<kTileRows> a(strip, stride);
+  tile.add_terms(a, panel, k);
+  tile.store_to(c, c_stride);
+}
+
+// Which terms a row has, the diagonal's among them being that of this inner index.
+struct TermRange {
+  std::size_t begin, end;
+};
+TermRange terms_of_row(TermsKind kind, std::size_t diagonal, std::size_t k) {
+  return {kind == TermsKind::kFromDiagonal ? diagonal : 0, kind == TermsKind::kToDiagonal ? diagonal + 1 : k};
+}
+
 // A run of tiles, one below the other.
 struct Run {
   float* c;
@@ -150,6 +173,18 @@ void make_tiles(const Run& run) {
   const std::size_t a_step = kRows * A<kRows>::row_stride(run.a_stride);
   const float* a_rows = run.a;
   float* c = run.c;
+  if constexpr (!kHasVectors) {
+    // A tile is one row. Its eight sums are as many registers as there are, and stay in them only in a
+    // function that holds nothing else.
+    const std::size_t a_stride = A<kRows>::term_stride(run.a_stride);
+    for (std::size_t row = 0; row < run.n_rows; ++row, a_rows += a_step, c += run.c_stride) {
+      const TermRange terms = terms_of_row(kKind, run.diagonal + row, run.k);
+      std::copy_n(run.start, kPanelWidth, c);
+      add_to_tile(c, run.c_stride, a_rows + terms.begin * a_stride, a_stride,
+                  run.panel + terms.begin * kPanelWidth, terms.end - terms.begin);
+    }
+    return;
+  }
   for (std::size_t row = 0; row < run.n_rows; row += kRows, a_rows += a_step, c += kRows * run.c_stride) {
     A<kRows> a(a_rows, run.a_stride);
     const float* panel = run.panel;
@@ -171,14 +206,16 @@ void make_tiles(const Run& run) {
   }
 }
 
-// Called through a table: an optimizer that sees a single caller would put them all into it, and one function
-// of all loops has too few registers for any.
+// By the kind of terms. Called through a table, since an optimizer that sees a single caller would put them
+// all into it, and one function of all loops has too few registers for any. Attention goes to the diagonal
+// along rows and from it along columns; for the other two there are no tiles.
 using MakeTiles = void (*)(const Run&);
-template <template <std::size_t> typename A>
-constexpr MakeTiles kMakeTiles[] = {make_tiles<TermsKind::kAll, A>, make_tiles<TermsKind::kToDiagonal, A>,
-                                    make_tiles<TermsKind::kFromDiagonal, A>};
+constexpr MakeTiles kMakeTilesAlongRows[] = {make_tiles<TermsKind::kAll, AlongRows>,
+                                             make_tiles<TermsKind::kToDiagonal, AlongRows>, nullptr};
+constexpr MakeTiles kMakeTilesAlongColumns[] = {make_tiles<TermsKind::kAll, AlongColumns>, nullptr,
+                                                make_tiles<TermsKind::kFromDiagonal, AlongColumns>};
 
-// One row of the result in the columns of one panel, for results of fewer rows than a tile has.
+// One row of the result in the columns of one panel, where there are no tiles or fewer rows than one has.
 void make_row(float* c, const float* a, std::size_t a_step, const float* panel, const float* start,
               std::size_t n_terms) {
   f32x4 left = load(start);
@@ -189,19 +226,6 @@ void make_row(float* c, const float* a, std::size_t a_step, const float* panel, 
   }
   store(c, left);
   store(c + kLanes, right);
-}
-
-// Adds the k terms of a strip, rows stride apart, and a panel to a tile of the result.
-[[gnu::noinline]] void add_to_tile(float* c, std::size_t c_stride, const float* strip, std::size_t stride,
-                                   const float* panel, std::size_t k) {
-  // The compiler is not to know a stride that is always 4: V8 adds the offset of a broadcast load in an
-  // instruction of its own, four a term, where moving on by the stride is one.
-  asm("" : "+r"(stride));
-  Tile<kTileRows> tile;
-  tile.start_from(c, c_stride);
-  AlongColumns<kTileRows> a(strip, stride);
-  tile.add_terms(a, panel, k);
-  tile.store_to(c, c_stride);
 }
 
 void copy_rectangle(float* to, std::size_t to_stride, const float* from, std::size_t from_stride,
@@ -344,7 +368,8 @@ void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b,
             std::size_t m, std::size_t k, std::size_t n, Terms terms, Columns columns) {
   const bool is_by_rows = a.column_stride == 1;
   const MakeTiles make_tiles =
-      (is_by_rows ? kMakeTiles<AlongRows> : kMakeTiles<AlongColumns>)[static_cast<std::size_t>(terms.kind)];
+      (is_by_rows ? kMakeTilesAlongRows : kMakeTilesAlongColumns)[static_cast<std::size_t>(terms.kind)];
+  const bool has_tiles = make_tiles != nullptr && m >= kTileRows;
   for (std::size_t column = 0; column < n; column += kPanelWidth) {
     const std::size_t n_columns = std::min(kPanelWidth, n - column);
     float start[kPanelWidth] = {};
@@ -364,24 +389,21 @@ void matmul(float* c, std::size_t c_stride, MatrixView a, const float* packed_b,
     };
 
     std::size_t row = columns == Columns::kToDiagonal ? std::min(column / kTileRows * kTileRows, m) : 0;
-    if (n_columns == kPanelWidth && row + kTileRows <= m) {
+    if (has_tiles) {
       const std::size_t n_rows = (m - row) / kTileRows * kTileRows;
-      make(c + row * c_stride + column, c_stride, row, n_rows);
-      row += n_rows;
-    }
-    for (; row + kTileRows <= m; row += kTileRows) copy_from_tile(row, row, row + kTileRows);
-    if (row == m || is_mutant<"last rows of a product lost">()) continue;
-    if (m >= kTileRows) {
-      copy_from_tile(m - kTileRows, row, m);
+      if (n_columns == kPanelWidth && n_rows > 0) {
+        make(c + row * c_stride + column, c_stride, row, n_rows);
+        row += n_rows;
+      }
+      for (; row + kTileRows <= m; row += kTileRows) copy_from_tile(row, row, row + kTileRows);
+      if (row < m && !is_mutant<"last rows of a product lost">()) copy_from_tile(m - kTileRows, row, m);
       continue;
     }
     for (; row < m; ++row) {
-      const std::size_t diagonal = terms.diagonal + row;
-      const std::size_t k_begin = terms.kind == TermsKind::kFromDiagonal ? diagonal : 0;
-      const std::size_t k_end = terms.kind == TermsKind::kToDiagonal ? diagonal + 1 : k;
+      const TermRange range = terms_of_row(terms.kind, terms.diagonal + row, k);
       float one_row[kPanelWidth];
-      make_row(one_row, a.data + row * a.row_stride + k_begin * a.column_stride, a.column_stride,
-               panel + k_begin * kPanelWidth, start, k_end - k_begin);
+      make_row(one_row, a.data + row * a.row_stride + range.begin * a.column_stride, a.column_stride,
+               panel + range.begin * kPanelWidth, start, range.end - range.begin);
       std::copy_n(one_row, n_columns, c + row * c_stride + column);
     }
   }
