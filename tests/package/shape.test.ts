@@ -155,7 +155,7 @@ describe('sizes, in KB of 1000 bytes after gzip', () => {
       120,
     ],
     ['the helper of a page with a frame', () => reached('embed.js'), 1.5],
-    ['the widget of a notebook, with all of it inside', () => ['dist/anywidget.js'], 290],
+    ['the widget of a notebook, with all of it inside', () => ['dist/anywidget.js'], 292],
     ['the lab, besides `addnorm`', () => without(reached('lab.js'), reached('index.js')), 40],
   ])('%s', (_, files, most) => {
     const size = gzipKb(files());
