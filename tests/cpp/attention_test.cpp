@@ -128,6 +128,42 @@ TEST(Attention, IsTheReferenceForEveryFiniteInput) {
   }
 }
 
+// One token in each sequence has a key that all queries choose, and nothing else has a weight. d_head is 1.
+TEST(Attention, EntropyOfWhatIsCertainIs0ToTheBit) {
+  for (const std::size_t seq_len : kSizes) {
+    if (seq_len > 129) continue;
+    for (const std::size_t at : {std::size_t{0}, seq_len / 2, seq_len - 1}) {
+      const AttentionShape shape = {1, seq_len, 1, 1, false};
+      std::vector<float> qkv(3 * seq_len, 0.0F);
+      for (std::size_t i = 0; i < seq_len; ++i) qkv[3 * i] = 1.0F;
+      qkv[3 * at + 1] = 1000.0F;
+      const double entropy = run(qkv, std::vector<float>(seq_len, 1.0F), shape).attn_entropy[0];
+      EXPECT_EQ(entropy, 0.0) << seq_len << " " << at;
+      EXPECT_FALSE(std::signbit(entropy)) << seq_len << " " << at;
+    }
+  }
+}
+
+TEST(Attention, EntropyOfNAlikeIsTheLogarithmOfNHoweverManyThereAre) {
+  for (const std::size_t seq_len : {1U, 2U, 3U, 64U, 129U, 512U, 1000U}) {
+    const AttentionShape shape = {1, seq_len, 1, 1, false};
+    const double entropy =
+        run(std::vector<float>(3 * seq_len, 0.0F), std::vector<float>(seq_len, 1.0F), shape).attn_entropy[0];
+    EXPECT_TRUE(is_close(entropy, std::log(static_cast<double>(seq_len)), 0.0, 1e-12)) << seq_len;
+  }
+}
+
+TEST(Attention, ANanReachesTheEntropyOfItsHeadAlone) {
+  const AttentionShape shape = {2, 7, 3, 2, true};
+  for (std::size_t head = 0; head < shape.n_head; ++head) {
+    std::vector<float> qkv = normal(3 * 2 * 7 * shape.d_model(), 1);
+    qkv[3 * shape.d_model() * 4 + head * shape.d_head] = kNan;  // a query of the first sequence
+    const Result result = run(qkv, normal(2 * 7 * shape.d_model(), 2), shape);
+    for (std::size_t h = 0; h < shape.n_head; ++h)
+      EXPECT_EQ(std::isnan(result.attn_entropy[h]), h == head) << head << " " << h;
+  }
+}
+
 // Inputs whose scores no float holds exactly have no reference; what holds of them whatever they are does
 // here: finite scores give weights that sum to 1 and outputs between the least and the largest value.
 TEST(Attention, ScoresFarApartStillGiveWeights) {

@@ -138,6 +138,18 @@ TEST(NormProbes, PreNormStdIsThatOfTheRowsThatGoIn) {
   }
 }
 
+// Rows of one number each have no deviation, however the probe comes by it.
+TEST(NormProbes, PreNormStdOfConstantRowsIs0) {
+  for (const Norm norm : {Norm::kLayer, Norm::kRms, Norm::kBatch}) {
+    const ModelConfig config = small_config(Placement::kPre, norm, true);
+    reference::Tensors parameters = random_parameters(config, 1);
+    for (const char* name : {"tok_embedding.weight", "pos_embedding.weight"})
+      parameters[name].assign(parameters[name].size(), 0.25);
+    const Step step(config, parameters, random_batch(config, 3, config.n_ctx, 9));
+    EXPECT_EQ(step.get("preNormStd", 0), 0.0);
+  }
+}
+
 // The first norm and the first attention of a pre-LN model, put together from the reference's operations.
 struct FirstBlock {
   Vector x;        // what goes in

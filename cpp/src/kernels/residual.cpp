@@ -27,19 +27,18 @@ double residual_add_backward(float* dx, float* dbranch, const float* dy, const f
   const f32x4 a = splat(residual_gain);
   const f32x4 b = splat(branch_gain);
   const bool has_residual = residual_gain != 0.0F;
+  const auto write = [&](std::size_t i, auto lanes) {
+    const f32x4 dy_i = load(dy + i, lanes);
+    store(dbranch + i, b * dy_i, lanes);
+    store(dx + i, has_residual ? a * dy_i : zero(), lanes);
+  };
   if (branch == nullptr) {
-    for_each_group(n, [&](std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy + i, lanes);
-      store(dbranch + i, b * dy_i, lanes);
-      store(dx + i, has_residual ? a * dy_i : zero(), lanes);
-    });
+    for_each_group(n, write);
     return 0.0;
   }
   return sum_row(n, [&](std::size_t i, auto lanes) {
-    const f32x4 dy_i = load(dy + i, lanes);
-    const f64x4 product = to_double(dy_i) * to_double(load(branch + i, lanes));
-    store(dbranch + i, b * dy_i, lanes);
-    store(dx + i, has_residual ? a * dy_i : zero(), lanes);
+    const f64x4 product = to_double(load(dy + i, lanes)) * to_double(load(branch + i, lanes));
+    write(i, lanes);
     return product;
   });
 }

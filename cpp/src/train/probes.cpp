@@ -116,16 +116,15 @@ std::size_t probe_streams(double* row, const MetricsLayout& layout, const Sites&
 void probe_norms(double* row, const MetricsLayout& layout, const Model& model, const Trace& trace) {
   const std::size_t d_model = model.config().d_model;
   const double n = static_cast<double>(d_model);
+  const double eps = static_cast<double>(static_cast<float>(model.config().eps));  // as the kernel has it
   for_each_norm(model, trace, [&](const NormSite& site) {
     const std::size_t i = static_cast<std::size_t>(site.norm.index);
     const float* gamma = model.parameters() + site.norm.gamma;
     row[layout.gamma_abs_mean + i] = sum_of_magnitudes(gamma, d_model) / n;
     row[layout.gamma_deviation + i] = std::sqrt(sum_of_deviations(gamma, d_model) / n);
-    row[layout.pre_norm_std + i] =
-        model.config().norm == Norm::kLayer
-            ? mean_row_std(site.stats.rstd, trace.n_rows(),
-                           static_cast<double>(static_cast<float>(model.config().eps)))
-            : mean_row_std(site.x, trace.n_rows(), d_model);
+    row[layout.pre_norm_std + i] = model.config().norm == Norm::kLayer
+                                       ? mean_row_std(site.stats.rstd, trace.n_rows(), eps)
+                                       : mean_row_std(site.x, trace.n_rows(), d_model);
   });
 }
 
