@@ -42,9 +42,8 @@ export function pageErrors(page: Page): string[] {
   page.on('pageerror', (error) => errors.push(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText;
-    // A page that goes takes a worker with it that was only just starting.
-    const isWorkerOfPageThatWent = request.url().startsWith('blob:') && reason === 'net::ERR_ABORTED';
-    if (!isWorkerOfPageThatWent) errors.push(`request failed (${reason}): ${request.url()}`);
+    // A page that goes takes with it what was still on its way: a picture, a worker that was only just starting.
+    if (reason !== 'net::ERR_ABORTED') errors.push(`request failed (${reason}): ${request.url()}`);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);

@@ -15,11 +15,8 @@ export function usePages<Source extends PageSource>(source: Source, page: () => 
   beforeAll(() => source.launch());
   afterAll(() => source.close());
   afterEach(async () => {
-    const complaints = source.takeComplaints();
-    // A picture that is still on its way when the page goes is no complaint of the page's.
     await page().close();
-    source.takeComplaints();
-    expect(complaints).toEqual([]);
+    expect(source.takeComplaints()).toEqual([]);
   });
   return source;
 }
