@@ -23,7 +23,7 @@ using namespace simd;
 
 namespace {
 
-// The parts of the scratch memory, and the arithmetic of one head's place in the big arrays.
+// One head of one sequence, and where it stands in the big arrays.
 struct Head {
   const AttentionShape& shape;
   std::size_t b, h;
@@ -76,6 +76,7 @@ void end_row(float* row, std::size_t n, std::size_t end, float fill) {
   }
 }
 
+// The parts of the scratch memory.
 struct Scratch {
   Scratch(float* scratch, const AttentionShape& shape)
       : stride(row_stride(shape)),

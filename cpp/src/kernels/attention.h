@@ -27,9 +27,10 @@ std::size_t attention_scratch_size(const AttentionShape& shape);
 // out is (batch, seq_len, d_model): the heads side by side, before the output projection
 // attn_pattern is (batch, n_head, seq_len, seq_len): softmax of the scores, before dropout; 0 where masked
 // attn_entropy is (n_head), or null: the mean over a head's rows of the entropy of attn_pattern in nats, 0
-// where a token attends to one token or none, ln n where it attends to n alike; off by at most 1e-6 and 2e-6
-// of it qkv is (batch, seq_len, 3 * d_model): queries, keys and values side by side site drops attention
-// weights between softmax and values; its element index is that of attn_pattern
+// where a token attends to one token or none, ln n where it attends to n alike; off by at most 1e-6 + 2e-6 of
+// it
+// qkv is (batch, seq_len, 3 * d_model): queries, keys and values side by side
+// site drops attention weights between softmax and values; its element index is that of attn_pattern
 void attention(float* out, float* attn_pattern, double* attn_entropy, const float* qkv,
                const AttentionShape& shape, Dropout site, float* scratch);
 

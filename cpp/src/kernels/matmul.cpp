@@ -2,15 +2,16 @@
 //
 // Blocking: a tile of 4 rows by 8 columns of the result is held in eight vector registers while k runs; each
 // term reads one row of a panel (two vectors, next to each other in memory) and broadcasts one element of
-// each row of a: 16 operations for 6 loads, with 11 of 16 registers taken. A round of the inner loop is four
+// each row of a: 16 operations for 6 loads. Of the 16 registers of x86-64, 11 hold
+// something all that while. A round of the inner loop is four
 // terms, since engines ask once a round whether they are to stop; the loop can end behind each of them, and
 // so the terms stay apart. In one piece the engine would do all their loads first and run out of registers.
 // Without vectors a tile is one row, whose eight elements are as many registers as an engine has for it.
 //
-// What goes on between two tiles counts as much as what goes on inside: eight terms take as long as forty
-// instructions. So a run of tiles is a function of its own for each kind of terms, which always stores whole
-// tiles. A result that is no multiple of a tile gets its last columns by way of a copy, and its last rows by
-// a tile that makes some of the rows above once more.
+// What goes on between two tiles counts as much as what goes on inside: where a head is eight wide a tile has
+// eight terms, and what stands between can take as long as six. So a run of tiles is a function of its own
+// for each kind of terms, which always stores whole tiles. A result that is no multiple of a tile gets its
+// last columns by way of a copy, and its last rows out of a tile that makes some of the rows above once more.
 #include "kernels/matmul.h"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ constexpr std::size_t kTermsARound = kHasVectors ? 4 : 1;
 constexpr std::size_t kRowsARound = 4;
 // Rows that go into the gradient of a weight at a time: a panel of as many stays in the first cache.
 constexpr std::size_t kRowsAtATime = 256;
-// Panels that a strip of four columns must meet to be worth copying out of its matrix.
+// Panels that a strip of columns must meet to be worth copying out of its matrix, whose rows, far apart, fall
+// into few places of a cache.
 constexpr std::size_t kPanelsWorthAStrip = 8;
 
 std::size_t n_panels(std::size_t n) {
@@ -208,7 +210,7 @@ void make_tiles(const Run& run) {
 
 // By the kind of terms. Called through a table, since an optimizer that sees a single caller would put them
 // all into it, and one function of all loops has too few registers for any. Attention goes to the diagonal
-// along rows and from it along columns; for the other two there are no tiles.
+// along rows and from it along columns; the other two are made row by row.
 using MakeTiles = void (*)(const Run&);
 constexpr MakeTiles kMakeTilesAlongRows[] = {make_tiles<TermsKind::kAll, AlongRows>,
                                              make_tiles<TermsKind::kToDiagonal, AlongRows>, nullptr};

@@ -26,7 +26,8 @@ std::size_t packed_size(std::size_t k, std::size_t n);
 void pack(float* packed, MatrixView b, std::size_t k, std::size_t n);
 
 // Which terms enter row i of the result: all, or only those of the inner indices k <= diagonal + i, or only
-// those of k >= diagonal + i. The others are skipped, not multiplied by zero.
+// those of k >= diagonal + i. The others are skipped, not multiplied by zero. Quick are the ways that
+// attention needs, to the diagonal where the rows of a are contiguous and from it where its columns are.
 enum class TermsKind { kAll, kToDiagonal, kFromDiagonal };
 struct Terms {
   TermsKind kind = TermsKind::kAll;
