@@ -50,6 +50,19 @@ test('of several faults one is to be seen, that of the field in use, in the word
   await expect.poll(hash).toContain('lr=0.01');
 });
 
+test.each([
+  ['Width', '9', 'Heads', '3'],
+  ['Heads', '3', 'Width', '9'],
+])('what goes together only is taken together: first %s %s, then %s %s', async (one, its, other, others) => {
+  page = await browser.open(`${TINY}&stop=3`);
+  await field(one).fill(its);
+  await page.getByText('Width must be a multiple of Heads').waitFor();
+  await field(other).fill(others);
+  await expect.poll(hash).toContain('width=9');
+  expect(hash()).toContain('heads=3');
+  expect(await page.locator('.fields [aria-invalid=true]').count()).toBe(0);
+});
+
 test('a file is opened or dropped as the text to learn, or refused with the reason', async () => {
   page = await browser.open(`${TINY}&task=text&stop=3`);
   const text = page.getByRole('textbox', { name: 'Text (characters)' });

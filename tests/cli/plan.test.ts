@@ -94,7 +94,7 @@ describe('a plan', () => {
     [['--depth', '99'], 'invalid depth: "99" (must be a whole number from 1 to 48)'],
     [['--steps', '0'], 'invalid steps: "0" (must be a whole number from 1 to 1000000)'],
     [['--placement', 'per'], 'invalid placement: "per" (must be "post" or "pre"'],
-    [['--width', '30'], 'model.dModel must be a multiple of nHead = 4'],
+    [['--width', '30'], 'invalid heads: "4" (width must be a multiple of heads = 4)'],
     [['--lr', '1,2,3,4,5,6,7'], '7 variants are too many (at most 6)'],
     [['#dept=3'], 'there is no setting "dept"; did you mean "depth"?'],
     [['#top'], 'invalid address: "#top" (must have settings'],

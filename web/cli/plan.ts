@@ -2,6 +2,7 @@
 // (element/settings.ts). Where the lab would mend a setting and say so, here it is refused: nobody may be watching.
 import { readFileSync } from 'node:fs';
 import { ADDRESS_VERSION, formatHash, type Params, parseHash } from '../element/address.ts';
+import { inWords } from '../element/in-words.ts';
 import { expandLabConfig } from '../element/lab-config.ts';
 import { messagesEn } from '../element/messages.en.ts';
 import { PRESET_KEY } from '../element/presets.ts';
@@ -23,10 +24,15 @@ const FOR_VIEWERS = ['v', 'view', 'speed', 'theme', 'lang', 'controls', 'autopla
 const FILE_EXTRAS = ['steps', 'seeds'];
 const SECTIONS = ['model', 'task', 'optimizer', 'schedule', 'variants', ...Object.keys(SCHEMA.run)];
 
+/** What the library says of settings, by the names that they have as options. */
+function inOptions(rule: string): string {
+  return inWords(rule, ({ key }) => key);
+}
+
 const STRICT_MESSAGES: typeof messagesEn = {
   ...messagesEn,
-  rule: (rule) => rule,
-  notice: (key, given, rule) => `invalid ${key === STEPS_KEY ? 'steps' : key}: ${given} (${rule})`,
+  rule: inOptions,
+  notice: (key, given, rule) => `invalid ${key === STEPS_KEY ? 'steps' : key}: ${given} (${inOptions(rule)})`,
   tooManyVariants: (given, most) => `${given} variants are too many (at most ${most})`,
 };
 
@@ -57,7 +63,7 @@ export function textOfConfig(config: RunConfig): string {
 /** What textOfConfig wrote, or something like it. @throws UsageError if it is nothing of the kind */
 export function configOfText(text: string): RunConfig {
   const { config, notices, others } = paramsToConfig(new URLSearchParams(text));
-  for (const { key, given, rule } of notices) throw new UsageError(invalid(key, given, rule));
+  for (const { key, given, rule } of notices) throw new UsageError(invalid(key, given, inOptions(rule)));
   for (const [key] of others) throw new UsageError(unknownName('there is no setting', key, KEYS));
   return config;
 }

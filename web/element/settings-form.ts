@@ -28,6 +28,8 @@ export interface FormHost {
 
 /** What stands in a control while it is not what is set. */
 interface Draft {
+  readonly key: string;
+  readonly variant: number | undefined;
   readonly text: string;
   readonly fault: string | undefined;
 }
@@ -46,6 +48,9 @@ function groupOf(section: string, key: string): Group {
   if (section === 'task' || DATA_KEYS.includes(key)) return 'data';
   return section === 'model' ? 'model' : 'training';
 }
+
+/** Not one of the page's options, which go with nothing else. */
+const isSetting = (key: string): boolean => SETTINGS.some(({ setting }) => setting.key === key);
 
 export class SettingsForm {
   readonly #host: FormHost;
@@ -267,7 +272,7 @@ export class SettingsForm {
     if ('text' in read) this.#take(key, read.text, variant);
     else {
       const text = this.#drafts.get(id)?.text ?? this.#host.settings.texts(key)[variant ?? 0]!;
-      this.#drafts.set(id, { text, fault: this.#host.messages.fileFaults[read.fault] });
+      this.#drafts.set(id, { key, variant, text, fault: this.#host.messages.fileFaults[read.fault] });
     }
     this.#host.requestUpdate();
   }
@@ -327,14 +332,28 @@ export class SettingsForm {
     this.#host.requestUpdate();
   }
 
+  /** The setting, and where it is refused alone another that waits for it: a width of 33 for 3 heads. */
+  #changes(key: string, text: string, variant: number | undefined): (readonly [key: string, text: string])[] {
+    const { settings, messages } = this.#host;
+    const own = [key, text] as const;
+    const isRefused = (partners: Draft[]) =>
+      settings.change([own, ...partners.map((one) => [one.key, one.text] as const)], variant, messages)
+        .fault !== undefined;
+    if (!isSetting(key) || !isRefused([])) return [own];
+    const partner = [...this.#drafts.values()]
+      .filter((one) => one.fault !== undefined && one.variant === variant && one.key !== key)
+      .find((one) => isSetting(one.key) && !isRefused([one]));
+    return partner === undefined ? [own] : [own, [partner.key, partner.text]];
+  }
+
   #type(key: string, text: string, variant: number | undefined): void {
     const id = fieldId(key, variant);
     this.#newest = id;
     const { settings, messages } = this.#host;
-    const changed = settings.change([[key, text]], variant, messages);
-    this.#drafts.set(id, { text, fault: changed.fault });
+    const { fault } = settings.change(this.#changes(key, text, variant), variant, messages);
+    this.#drafts.set(id, { key, variant, text, fault });
     clearTimeout(this.#timers.get(id));
-    if (changed.fault === undefined) {
+    if (fault === undefined) {
       this.#timers.set(
         id,
         setTimeout(() => this.#take(key, text, variant), TYPING_MS),
@@ -346,9 +365,10 @@ export class SettingsForm {
   #take(key: string, text: string, variant: number | undefined): void {
     const id = fieldId(key, variant);
     clearTimeout(this.#timers.get(id));
-    const fault = this.#host.change([[key, text]], variant);
-    if (fault === undefined) this.#drafts.delete(id);
-    else this.#drafts.set(id, { text, fault });
+    const changes = this.#changes(key, text, variant);
+    const fault = this.#host.change(changes, variant);
+    if (fault === undefined) for (const [taken] of changes) this.#drafts.delete(fieldId(taken, variant));
+    else this.#drafts.set(id, { key, variant, text, fault });
     this.#host.requestUpdate();
   }
 
