@@ -69,6 +69,35 @@ struct AlongColumns {
   static std::size_t term_stride(std::size_t stride) { return stride; }
 };
 
+// The right factor of a tile at one k: eight elements of a row of b, out of a panel.
+struct FromPanel {
+  const float* panel;
+
+  void read(f32x4& left, f32x4& right, std::size_t step) const {
+    left = load(panel + step * kPanelWidth);
+    right = load(panel + step * kPanelWidth + kLanes);
+  }
+  void advance(std::size_t n) { panel += n * kPanelWidth; }
+};
+// The same out of the matrix itself, for the first tile that meets a panel: it packs the panel as it goes,
+// which costs nothing beside the arithmetic.
+struct IntoPanel {
+  const float* row;
+  std::size_t stride;
+  float* panel;
+
+  void read(f32x4& left, f32x4& right, std::size_t) const {
+    left = load(row);
+    right = load(row + kLanes);
+    store(panel, left);
+    store(panel + kLanes, right);
+  }
+  void advance(std::size_t n) {
+    row += n * stride;
+    panel += n * kPanelWidth;
+  }
+};
+
 // kRows rows of the result in the columns of one panel.
 template <std::size_t kRows>
 struct Tile {
@@ -90,10 +119,10 @@ struct Tile {
   }
 
   // Adds one term to the rows [kFirst, kLast).
-  template <std::size_t kFirst, std::size_t kLast, typename A>
-  void add_term(const A& a, const float* panel, std::size_t step) {
-    const f32x4 b_left = load(panel + step * kPanelWidth);
-    const f32x4 b_right = load(panel + step * kPanelWidth + kLanes);
+  template <std::size_t kFirst, std::size_t kLast, typename A, typename B>
+  void add_term(const A& a, const B& b, std::size_t step) {
+    f32x4 b_left, b_right;
+    b.read(b_left, b_right, step);
     for (std::size_t row = kFirst; row < kLast; ++row) {
       const f32x4 a_row = splat(a.element(row, step));
       left[row] = left[row] + a_row * b_left;
@@ -102,17 +131,16 @@ struct Tile {
   }
   // Adds the next n_terms terms to all rows. Inlined always, as a tile whose address is seen leaves its
   // registers.
-  template <typename A>
-  [[gnu::always_inline]] void add_terms(A& a, const float*& panel, std::size_t n_terms) {
-    if (n_terms > 0) add_terms(a, panel, n_terms, std::make_index_sequence<kTermsARound>{});
+  template <typename A, typename B>
+  [[gnu::always_inline]] void add_terms(A& a, B& b, std::size_t n_terms) {
+    if (n_terms > 0) add_terms(a, b, n_terms, std::make_index_sequence<kTermsARound>{});
   }
-  template <typename A, std::size_t... kStep>
-  [[gnu::always_inline]] void add_terms(A& a, const float*& panel, std::size_t n_terms,
-                                        std::index_sequence<kStep...>) {
+  template <typename A, typename B, std::size_t... kStep>
+  [[gnu::always_inline]] void add_terms(A& a, B& b, std::size_t n_terms, std::index_sequence<kStep...>) {
     const auto add_one = [&](std::size_t) {
-      add_term<0, kRows>(a, panel, 0);
+      add_term<0, kRows>(a, b, 0);
       a.advance(1);
-      panel += kPanelWidth;
+      b.advance(1);
       return --n_terms > 0;
     };
     while ((add_one(kStep) && ...)) {
@@ -120,30 +148,29 @@ struct Tile {
   }
   // Adds the next kRows terms, the first of them to row 0 only, the next to rows 0 and 1, and so on.
   template <typename A, std::size_t... kStep>
-  [[gnu::always_inline]] void add_triangle_of_first_rows(A& a, const float*& panel,
-                                                         std::index_sequence<kStep...>) {
-    (add_term<0, kStep + 1>(a, panel, kStep), ...);
+  [[gnu::always_inline]] void add_triangle_of_first_rows(A& a, FromPanel& b, std::index_sequence<kStep...>) {
+    (add_term<0, kStep + 1>(a, b, kStep), ...);
     a.advance(kRows);
-    panel += kRows * kPanelWidth;
+    b.advance(kRows);
   }
   // Adds the next kRows terms, the first of them to all rows, the next to all but row 0, and so on.
   template <typename A, std::size_t... kStep>
-  [[gnu::always_inline]] void add_triangle_of_last_rows(A& a, const float*& panel,
-                                                        std::index_sequence<kStep...>) {
-    (add_term<kStep, kRows>(a, panel, kStep), ...);
+  [[gnu::always_inline]] void add_triangle_of_last_rows(A& a, FromPanel& b, std::index_sequence<kStep...>) {
+    (add_term<kStep, kRows>(a, b, kStep), ...);
   }
 };
 
 // Adds the k terms of a strip, rows stride apart, and a panel to a tile of the result.
+template <typename B>
 [[gnu::noinline]] void add_to_tile(float* c, std::size_t c_stride, const float* strip, std::size_t stride,
-                                   const float* panel, std::size_t k) {
+                                   B b, std::size_t k) {
   // The compiler is not to know a stride that is always 4: V8 adds the offset of a broadcast load in an
   // instruction of its own, four a term, where moving on by the stride is one.
   asm("" : "+r"(stride));
   Tile<kTileRows> tile;
   tile.start_from(c, c_stride);
   AlongColumns<kTileRows> a(strip, stride);
-  tile.add_terms(a, panel, k);
+  tile.add_terms(a, b, k);
   tile.store_to(c, c_stride);
 }
 
@@ -183,26 +210,26 @@ void make_tiles(const Run& run) {
       const TermRange terms = terms_of_row(kKind, run.diagonal + row, run.k);
       std::copy_n(run.start, kPanelWidth, c);
       add_to_tile(c, run.c_stride, a_rows + terms.begin * a_stride, a_stride,
-                  run.panel + terms.begin * kPanelWidth, terms.end - terms.begin);
+                  FromPanel{run.panel + terms.begin * kPanelWidth}, terms.end - terms.begin);
     }
     return;
   }
   for (std::size_t row = 0; row < run.n_rows; row += kRows, a_rows += a_step, c += kRows * run.c_stride) {
     A<kRows> a(a_rows, run.a_stride);
-    const float* panel = run.panel;
+    FromPanel b = {run.panel};
     Tile<kRows> tile;
     tile.start_from(run.start, 0);
     const std::size_t diagonal = run.diagonal + row;
     if constexpr (kKind == TermsKind::kAll) {
-      tile.add_terms(a, panel, run.k);
+      tile.add_terms(a, b, run.k);
     } else if constexpr (kKind == TermsKind::kToDiagonal) {
-      tile.add_terms(a, panel, diagonal);
-      tile.add_triangle_of_last_rows(a, panel, kEachRow);
+      tile.add_terms(a, b, diagonal);
+      tile.add_triangle_of_last_rows(a, b, kEachRow);
     } else {
       a.advance(diagonal);
-      panel += diagonal * kPanelWidth;
-      tile.add_triangle_of_first_rows(a, panel, kEachRow);
-      tile.add_terms(a, panel, run.k - diagonal - kRows);
+      b.advance(diagonal);
+      tile.add_triangle_of_first_rows(a, b, kEachRow);
+      tile.add_terms(a, b, run.k - diagonal - kRows);
     }
     tile.store_to(c, run.c_stride);
   }
@@ -324,9 +351,10 @@ void copy_strip(float* strip, const float* from, std::size_t stride, std::size_t
   }
 }
 
-// dweight += dy^T * x over n_rows rows, with a copy of x in panels.
-void add_weight_gradient(float* dweight, const float* dy, const float* panels, std::size_t n_rows,
-                         std::size_t d_in, std::size_t d_out, float* strip) {
+// dweight += dy^T * x over n_rows rows. panels is room for a copy of x in panels, strip for one of four
+// columns of dy.
+void add_weight_gradient(float* dweight, const float* dy, const float* x, std::size_t n_rows,
+                         std::size_t d_in, std::size_t d_out, float* panels, float* strip) {
   for (std::size_t o = 0; o < d_out; o += kTileRows) {
     const std::size_t n_out = std::min(kTileRows, d_out - o);
     const float* a = dy + o;
@@ -338,15 +366,24 @@ void add_weight_gradient(float* dweight, const float* dy, const float* panels, s
     }
     for (std::size_t i = 0; i < d_in; i += kPanelWidth) {
       const std::size_t n_in = std::min(kPanelWidth, d_in - i);
+      const MatrixView columns = {x + i, d_in, 1};
+      float* panel = panels + i * n_rows;
+      const auto add_to = [&](float* tile, std::size_t tile_stride) {
+        if (o == 0 && n_in == kPanelWidth && kHasVectors) {
+          add_to_tile(tile, tile_stride, a, a_stride, IntoPanel{columns.data, d_in, panel}, n_rows);
+          return;
+        }
+        if (o == 0) pack(panel, columns, n_rows, n_in);
+        add_to_tile(tile, tile_stride, a, a_stride, FromPanel{panel}, n_rows);
+      };
       float* c = dweight + o * d_in + i;
-      const float* panel = panels + i * n_rows;
       if (n_out == kTileRows && n_in == kPanelWidth) {
-        add_to_tile(c, d_in, a, a_stride, panel, n_rows);
+        add_to(c, d_in);
         continue;
       }
       float tile[kTileRows * kPanelWidth] = {};
       copy_rectangle(tile, kPanelWidth, c, d_in, n_out, n_in);
-      add_to_tile(tile, kPanelWidth, a, a_stride, panel, n_rows);
+      add_to(tile, kPanelWidth);
       copy_rectangle(c, d_in, tile, kPanelWidth, n_out, n_in);
     }
   }
@@ -432,8 +469,8 @@ void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, c
   if (is_mutant<"weight gradient overwritten">()) std::fill_n(dweight, d_out * d_in, 0.0F);
   for (std::size_t row = 0; row < n_rows; row += kRowsAtATime) {
     const std::size_t n = std::min(kRowsAtATime, n_rows - row);
-    pack(scratch, {x + row * d_in, d_in, 1}, n, d_in);
-    add_weight_gradient(dweight, dy + row * d_out, scratch, n, d_in, d_out, scratch + packed_size(n, d_in));
+    add_weight_gradient(dweight, dy + row * d_out, x + row * d_in, n, d_in, d_out, scratch,
+                        scratch + packed_size(n, d_in));
   }
   if (dbias != nullptr) add_rows(dbias, dy, n_rows, d_out);
 }
