@@ -1,8 +1,7 @@
 // LayerNorm, forward and backward, a few rows at a time; the contract is in addnorm/layer_norm.h.
 //
 // Order of summation: four double lanes, element i going into lane i mod 4, combined as (0 + 2) + (1 + 3).
-// The tail is the same lanes padded with zeros. dgamma and dbeta sum the rows in order, from zero, and then
-// add that to what is there.
+// The tail is the same lanes padded with zeros. dgamma and dbeta go on from what is there, row after row.
 #include "addnorm/layer_norm.h"
 
 #include <algorithm>
@@ -85,45 +84,35 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
 void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x,
                          const float* gamma, const double* mean, const double* rstd, std::size_t n_rows,
                          std::size_t d_model) {
-  // The gradients of the parameters first, since dx may take the place of dy or x.
-  for_each_group(d_model, [&](std::size_t i, auto lanes) {
-    f32x4 sum_dy_x_hat = zero();
-    f32x4 sum_dy = zero();
-    for (std::size_t row = 0; row < n_rows; ++row) {
-      const f32x4 dy_i = load(dy + row * d_model + i, lanes);
-      const f64x4 x_hat = normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
-      sum_dy_x_hat = sum_dy_x_hat + dy_i * to_float(x_hat);
-      sum_dy = sum_dy + dy_i;
-    }
-    if (is_mutant<"dgamma overwritten">() && dgamma != nullptr) store(dgamma + i, zero(), lanes);
-    if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + sum_dy_x_hat, lanes);
-    if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + sum_dy, lanes);
-  });
-
   const double width = static_cast<double>(d_model);
+  if (is_mutant<"dgamma overwritten">() && dgamma != nullptr) std::fill_n(dgamma, d_model, 0.0F);
   for (std::size_t first = 0; first < n_rows; first += kRowsTogether) {
     const std::size_t end = std::min(first + kRowsTogether, n_rows);
-    const auto t = [&](std::size_t row, std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy + row * d_model + i, lanes);
+    const auto t = [&](f32x4 dy_i, std::size_t i, auto lanes) {
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
     const auto x_hat = [&](std::size_t row, std::size_t i, auto lanes) {
-      if (is_mutant<"x_hat rounded on the way back">())
-        return to_double(
-            to_float(normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]))));
       return normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
     };
 
-    // First the two means of each row, of t = dy * gamma and of t * x_hat.
+    // First the two means of each row, of t = dy * gamma and of t * x_hat, and what the row adds to the
+    // gradients of the parameters.
     double mean_t[kRowsTogether];
     double mean_t_x_hat[kRowsTogether];
     for (std::size_t row = first; row < end; ++row) {
       f64x4 sum_t = splat4(0.0);
       f64x4 sum_t_x_hat = splat4(0.0);
       for_each_group(d_model, [&](std::size_t i, auto lanes) {
-        const f64x4 t_i = t(row, i, lanes);
+        const f32x4 dy_i = load(dy + row * d_model + i, lanes);
+        const f64x4 x_hat_i = x_hat(row, i, lanes);
+        const f32x4 x_hat_f = to_float(x_hat_i);
+        const f64x4 t_i = t(dy_i, i, lanes);
         sum_t = sum_t + keep(t_i, lanes);
-        sum_t_x_hat = sum_t_x_hat + keep(t_i * x_hat(row, i, lanes), lanes);
+        sum_t_x_hat =
+            sum_t_x_hat +
+            keep(t_i * (is_mutant<"x_hat rounded on the way back">() ? to_double(x_hat_f) : x_hat_i), lanes);
+        if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * x_hat_f, lanes);
+        if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + dy_i, lanes);
       });
       mean_t[row - first] = sum(sum_t) / width;
       if (is_mutant<"mean term lost">()) mean_t[row - first] = 0.0;
@@ -131,13 +120,16 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       mean_t_x_hat[row - first] = sum(sum_t_x_hat) / width;
     }
 
-    // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)).
+    // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)), with what a row has in common multiplied out:
+    // dx = rstd * t + (slope * (x - mean) + offset).
     for (std::size_t row = first; row < end; ++row) {
-      const f64x4 row_mean_t = splat4(mean_t[row - first]);
-      const f64x4 row_mean_t_x_hat = splat4(mean_t_x_hat[row - first]);
+      const double slope = -rstd[row] * rstd[row] * mean_t_x_hat[row - first];
+      const double offset = -rstd[row] * mean_t[row - first];
       for_each_group(d_model, [&](std::size_t i, auto lanes) {
-        const f64x4 centred = t(row, i, lanes) - row_mean_t - x_hat(row, i, lanes) * row_mean_t_x_hat;
-        store(dx + row * d_model + i, to_float(splat4(rstd[row]) * centred), lanes);
+        const f64x4 t_i = t(load(dy + row * d_model + i, lanes), i, lanes);
+        const f64x4 centred = to_double(load(x + row * d_model + i, lanes)) - splat4(mean[row]);
+        const f64x4 dx_i = splat4(rstd[row]) * t_i + (splat4(slope) * centred + splat4(offset));
+        store(dx + row * d_model + i, to_float(dx_i), lanes);
       });
     }
   }

@@ -32,38 +32,30 @@ void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std:
 
 void rms_norm_backward(float* dx, float* dgamma, const float* dy, const float* x, const float* gamma,
                        const double* rstd, std::size_t n_rows, std::size_t d_model) {
-  // The gradient of gamma first, since dx may take the place of dy or x.
-  if (dgamma != nullptr) {
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      f32x4 sum_dy_x_hat = zero();
-      for (std::size_t row = 0; row < n_rows; ++row) {
-        const f64x4 x_hat = to_double(load(x + row * d_model + i, lanes)) * splat4(rstd[row]);
-        sum_dy_x_hat = sum_dy_x_hat + load(dy + row * d_model + i, lanes) * to_float(x_hat);
-      }
-      store(dgamma + i, load(dgamma + i, lanes) + sum_dy_x_hat, lanes);
-    });
-  }
-
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
     const float* dy_row = dy + row * d_model;
     float* dx_row = dx + row * d_model;
-    const f64x4 row_rstd = splat4(rstd[row]);
-    const auto t = [&](std::size_t i, auto lanes) {
-      const f32x4 dy_i = load(dy_row + i, lanes);
+    const auto t = [&](f32x4 dy_i, std::size_t i, auto lanes) {
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
-    const auto x_hat = [&](std::size_t i, auto lanes) {
-      return to_double(load(x_row + i, lanes)) * row_rstd;
-    };
 
-    // dx = rstd * (t - x_hat * mean(t * x_hat)), t = dy * gamma.
-    const double sum_t_x_hat =
-        sum_row(d_model, [&](std::size_t i, auto lanes) { return t(i, lanes) * x_hat(i, lanes); });
-    const f64x4 mean_t_x_hat =
-        splat4(is_mutant<"RMSNorm: x_hat term lost">() ? 0.0 : sum_t_x_hat / static_cast<double>(d_model));
+    // First the mean of t * x_hat, with t = dy * gamma, and what the row adds to the gradient of gamma.
+    const double sum_t_x_hat = sum_row(d_model, [&](std::size_t i, auto lanes) {
+      const f32x4 dy_i = load(dy_row + i, lanes);
+      const f64x4 x_hat = to_double(load(x_row + i, lanes)) * splat4(rstd[row]);
+      if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * to_float(x_hat), lanes);
+      return t(dy_i, i, lanes) * x_hat;
+    });
+    const double mean_t_x_hat =
+        is_mutant<"RMSNorm: x_hat term lost">() ? 0.0 : sum_t_x_hat / static_cast<double>(d_model);
+
+    // Then dx = rstd * (t - x_hat * mean(t * x_hat)), taken apart as in layer_norm.cpp: rstd * t + slope * x.
+    const double slope = -rstd[row] * rstd[row] * mean_t_x_hat;
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      store(dx_row + i, to_float(row_rstd * (t(i, lanes) - x_hat(i, lanes) * mean_t_x_hat)), lanes);
+      const f64x4 t_i = t(load(dy_row + i, lanes), i, lanes);
+      const f64x4 x_i = to_double(load(x_row + i, lanes));
+      store(dx_row + i, to_float(splat4(rstd[row]) * t_i + splat4(slope) * x_i), lanes);
     });
   }
 }
