@@ -20,27 +20,38 @@ namespace {
 // several rows go on at the same time.
 constexpr std::size_t kRowsTogether = 8;
 
-// mean and rstd of up to kRowsTogether rows. Two passes: the mean first, then the squares of what is left
-// when it is taken away. A single pass of sums of squares cancels on rows with a large mean (and gives NaN on
-// some), and a mean rounded to float leaves an error of its own.
+// mean and rstd of up to kRowsTogether rows, in one pass over each: it sums the distances of a row's numbers
+// from the first of them, and their squares. The squares of the numbers themselves would cancel on rows with
+// a large mean. Those of distances cannot: (x[0] - mean)^2 is one of the terms of d_model * var, so that a
+// double loses no more of its digits than d_model has. Equal numbers have a variance of exactly 0.
 void row_stats(double* mean, double* rstd, const float* x, std::size_t n_rows, std::size_t d_model,
                double eps) {
   const double width = static_cast<double>(d_model);
+  const double inverse_width = 1.0 / width;
+  const auto origin = [&](std::size_t row) {
+    return is_mutant<"variance from the squares of the numbers themselves">()
+               ? 0.0
+               : static_cast<double>(x[row * d_model]);
+  };
+  double sum_distance[kRowsTogether];
+  double sum_sq[kRowsTogether];
   for (std::size_t row = 0; row < n_rows; ++row) {
-    const float* x_row = x + row * d_model;
-    mean[row] =
-        sum_row(d_model, [&](std::size_t i, auto lanes) { return to_double(load(x_row + i, lanes)); }) /
-        width;
+    const f64x4 row_origin = splat4(origin(row));
+    f64x4 distances = splat4(0.0);
+    f64x4 squares = splat4(0.0);
+    for_each_group(d_model, [&](std::size_t i, auto lanes) {
+      const f64x4 distance = keep(to_double(load(x + row * d_model + i, lanes)) - row_origin, lanes);
+      distances = distances + distance;
+      squares = squares + distance * distance;
+    });
+    sum_distance[row] = sum(distances);
+    sum_sq[row] = sum(squares);
   }
   for (std::size_t row = 0; row < n_rows; ++row) {
-    const float* x_row = x + row * d_model;
-    const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
-      const f64x4 centred = to_double(load(x_row + i, lanes)) - splat4(mean[row]);
-      if (is_mutant<"variance in one pass of floats">())
-        return to_double(load(x_row + i, lanes) * load(x_row + i, lanes)) - splat4(mean[row] * mean[row]);
-      return centred * centred;
-    });
-    const double var = sum_sq / (is_mutant<"unbiased variance">() ? width - 1.0 : width);
+    const double mean_distance = sum_distance[row] * inverse_width;
+    const double centred_sq = sum_sq[row] - sum_distance[row] * mean_distance;
+    const double var = centred_sq * (is_mutant<"unbiased variance">() ? 1.0 / (width - 1.0) : inverse_width);
+    mean[row] = origin(row) + mean_distance;
     rstd[row] = 1.0 / std::sqrt(var + eps);
     if (is_mutant<"eps outside the root">()) rstd[row] = 1.0 / (std::sqrt(var) + eps);
   }
@@ -84,7 +95,7 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
 void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy, const float* x,
                          const float* gamma, const double* mean, const double* rstd, std::size_t n_rows,
                          std::size_t d_model) {
-  const double width = static_cast<double>(d_model);
+  const double inverse_width = 1.0 / static_cast<double>(d_model);
   if (is_mutant<"dgamma overwritten">() && dgamma != nullptr) std::fill_n(dgamma, d_model, 0.0F);
   for (std::size_t first = 0; first < n_rows; first += kRowsTogether) {
     const std::size_t end = std::min(first + kRowsTogether, n_rows);
@@ -114,10 +125,10 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
         if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * x_hat_f, lanes);
         if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + dy_i, lanes);
       });
-      mean_t[row - first] = sum(sum_t) / width;
+      mean_t[row - first] = sum(sum_t) * inverse_width;
       if (is_mutant<"mean term lost">()) mean_t[row - first] = 0.0;
       if (is_mutant<"mean term subtracted twice">()) mean_t[row - first] *= 2.0;
-      mean_t_x_hat[row - first] = sum(sum_t_x_hat) / width;
+      mean_t_x_hat[row - first] = sum(sum_t_x_hat) * inverse_width;
     }
 
     // Then dx = rstd * (t - mean(t) - x_hat * mean(t * x_hat)), with what a row has in common multiplied out:

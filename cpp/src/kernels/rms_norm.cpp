@@ -14,6 +14,7 @@ using namespace simd;
 
 void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std::size_t n_rows,
               std::size_t d_model, float eps) {
+  const double inverse_width = 1.0 / static_cast<double>(d_model);
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
     float* out_row = out + row * d_model;
@@ -21,7 +22,7 @@ void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std:
       const f64x4 x_i = to_double(load(x_row + i, lanes));
       return x_i * x_i;
     });
-    const double row_rstd = 1.0 / std::sqrt(sum_sq / static_cast<double>(d_model) + static_cast<double>(eps));
+    const double row_rstd = 1.0 / std::sqrt(sum_sq * inverse_width + static_cast<double>(eps));
     if (rstd != nullptr) rstd[row] = row_rstd;
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
       const f32x4 x_hat = to_float(to_double(load(x_row + i, lanes)) * splat4(row_rstd));
@@ -32,6 +33,7 @@ void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std:
 
 void rms_norm_backward(float* dx, float* dgamma, const float* dy, const float* x, const float* gamma,
                        const double* rstd, std::size_t n_rows, std::size_t d_model) {
+  const double inverse_width = 1.0 / static_cast<double>(d_model);
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
     const float* dy_row = dy + row * d_model;
@@ -47,8 +49,7 @@ void rms_norm_backward(float* dx, float* dgamma, const float* dy, const float* x
       if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * to_float(x_hat), lanes);
       return t(dy_i, i, lanes) * x_hat;
     });
-    const double mean_t_x_hat =
-        is_mutant<"RMSNorm: x_hat term lost">() ? 0.0 : sum_t_x_hat / static_cast<double>(d_model);
+    const double mean_t_x_hat = is_mutant<"RMSNorm: x_hat term lost">() ? 0.0 : sum_t_x_hat * inverse_width;
 
     // Then dx = rstd * (t - x_hat * mean(t * x_hat)), taken apart as in layer_norm.cpp: rstd * t + slope * x.
     const double slope = -rstd[row] * rstd[row] * mean_t_x_hat;
