@@ -55,16 +55,14 @@ inline f32x4 exp(f32x4 x) {
   return scaled_exp(n, (bounded - n * ln2_high()) - n * ln2_low());
 }
 
-// e^x for x <= 0, and 0 below -87.33, where hardly an ordinary float is left: what softmax needs, which
-// divides by a sum of at least 1. Above, within 1 ulp, as exp(), with less work. NaN stays NaN, since 0 * NaN
-// is.
+// e^x for x <= 0, with less work than exp(), and 0 below -87.68, where a float is subnormal: what softmax
+// needs, which divides by a sum of at least 1. Above, within 1 ulp, as exp(). Below, 2^n is asked for with n
+// = -127, which has the bits of 0. NaN stays NaN, since 0 * NaN is.
 inline f32x4 exp_of_nonpositive(f32x4 x) {
-  const f32x4 lowest = splat(-87.33F);
-  const f32x4 bounded = max(x, lowest);
+  const f32x4 bounded = max(x, splat(-88.0F));
   const f32x4 rounded = rounded_exponent(bounded);
   const f32x4 n = rounded - rounder();
-  const f32x4 e = exp_of_rest((bounded - n * ln2_high()) - n * ln2_low());
-  return e * bit_and(power_of_two(rounded), less_equal(lowest, x));
+  return exp_of_rest((bounded - n * ln2_high()) - n * ln2_low()) * power_of_two(rounded);
 }
 
 }  // namespace addnorm::simd
