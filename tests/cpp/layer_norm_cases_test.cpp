@@ -67,6 +67,11 @@ TEST(LayerNorm, GivesTheNumbersWorkedOutByHand) {
        5,
        kEps,
        {-0.49999984, -0.49999984, -0.49999984, -0.49999984, 1.99999938}},
+      {"numbers so large that their squares take more digits than a double has",
+       {1, 2, 3, 1.1e7F, 11000001, 11000003},
+       3,
+       kEps,
+       {-1.22473569, 0, 1.22473569, -1.06904149, -0.267260373, 1.33630192}},
       {"the lesson's example", {2, 4, 4, 6}, 4, kEps, {-1.41421003, 0, 0, 1.41421003}},
   };
   for (const HandCase& c : cases) {
@@ -109,6 +114,23 @@ TEST(LayerNorm, KeepsItsDigitsOnRowsWithALargeMean) {
     EXPECT_NEAR(y.back(), c.last, 2e-6) << "mean " << c.mean;
     expect_close(y, reference::layer_norm(to_double(x), {}, {}, 1, 16, kEpsWidened).y, 1e-6, 1e-6,
                  "the reference");
+  }
+}
+
+// What is first in a row is the origin of its sums, in which an outlier leaves few digits for the others.
+TEST(LayerNorm, AWideRowMayBeginWithAnOutlier) {
+  std::vector<float> x(65536, 0.1F);
+  for (const float first : {1e9F, -1e30F, 3e38F}) {
+    x.front() = first;
+    std::vector<float> y(x.size());
+    double mean = 0.0;
+    double rstd = 0.0;
+    layer_norm(y.data(), &mean, &rstd, x.data(), nullptr, nullptr, 1, x.size(), kEps);
+    const reference::LayerNorm expected =
+        reference::layer_norm(to_double(x), {}, {}, 1, x.size(), kEpsWidened);
+    EXPECT_NEAR(mean / expected.mean[0], 1.0, 1e-11) << first;
+    EXPECT_NEAR(rstd / expected.rstd[0], 1.0, 1e-10) << first;
+    expect_close(y, expected.y, 1e-6, 1e-6, "y");
   }
 }
 

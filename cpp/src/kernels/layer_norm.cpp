@@ -20,38 +20,53 @@ namespace {
 // several rows go on at the same time.
 constexpr std::size_t kRowsTogether = 8;
 
-// mean and rstd of up to kRowsTogether rows, in one pass over each: it sums the distances of a row's numbers
-// from the first of them, and their squares. The squares of the numbers themselves would cancel on rows with
-// a large mean. Those of distances cannot: (x[0] - mean)^2 is one of the terms of d_model * var, so that a
-// double loses no more of its digits than d_model has. Equal numbers have a variance of exactly 0.
+// Sums over a row of the distances of its numbers from an origin, and of their squares.
+struct RowSums {
+  double distance, square;
+
+  RowSums() = default;
+  RowSums(const float* x, std::size_t d_model, double origin) {
+    f64x4 distances = splat4(0.0);
+    f64x4 squares = splat4(0.0);
+    for_each_group(d_model, [&](std::size_t i, auto lanes) {
+      const f64x4 distance_i = keep(to_double(load(x + i, lanes)) - splat4(origin), lanes);
+      distances = distances + distance_i;
+      squares = squares + distance_i * distance_i;
+    });
+    distance = sum(distances);
+    square = sum(squares);
+  }
+};
+
+// mean and rstd of up to kRowsTogether rows, from one pass over each with its first number for an origin.
+// With zero for one, the squares would cancel on rows with a large mean. Where the first number is four
+// standard deviations or more from the mean they would still lose digits, and the sums are made once more
+// about the mean: so a variance is right to 17 times the rounding of its sums. Equal numbers have a variance
+// of exactly 0.
 void row_stats(double* mean, double* rstd, const float* x, std::size_t n_rows, std::size_t d_model,
                double eps) {
   const double width = static_cast<double>(d_model);
   const double inverse_width = 1.0 / width;
-  const auto origin = [&](std::size_t row) {
-    return is_mutant<"variance from the squares of the numbers themselves">()
-               ? 0.0
-               : static_cast<double>(x[row * d_model]);
+  const bool is_about_zero = is_mutant<"variance from the squares of the numbers themselves">();
+  const auto first_number = [&](std::size_t row) {
+    return is_about_zero ? 0.0 : static_cast<double>(x[row * d_model]);
   };
-  double sum_distance[kRowsTogether];
-  double sum_sq[kRowsTogether];
+  RowSums sums[kRowsTogether];
+  for (std::size_t row = 0; row < n_rows; ++row)
+    sums[row] = RowSums(x + row * d_model, d_model, first_number(row));
   for (std::size_t row = 0; row < n_rows; ++row) {
-    const f64x4 row_origin = splat4(origin(row));
-    f64x4 distances = splat4(0.0);
-    f64x4 squares = splat4(0.0);
-    for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      const f64x4 distance = keep(to_double(load(x + row * d_model + i, lanes)) - row_origin, lanes);
-      distances = distances + distance;
-      squares = squares + distance * distance;
-    });
-    sum_distance[row] = sum(distances);
-    sum_sq[row] = sum(squares);
-  }
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    const double mean_distance = sum_distance[row] * inverse_width;
-    const double centred_sq = sum_sq[row] - sum_distance[row] * mean_distance;
-    const double var = centred_sq * (is_mutant<"unbiased variance">() ? 1.0 / (width - 1.0) : inverse_width);
-    mean[row] = origin(row) + mean_distance;
+    double origin = first_number(row);
+    double mean_distance = sums[row].distance * inverse_width;
+    double centred = sums[row].square - sums[row].distance * mean_distance;
+    const bool is_outlier = sums[row].distance * mean_distance > 16.0 * centred;
+    if (is_outlier && !is_about_zero && !is_mutant<"an outlier serves as origin">()) {
+      origin += mean_distance;
+      const RowSums again(x + row * d_model, d_model, origin);
+      mean_distance = again.distance * inverse_width;
+      centred = again.square - again.distance * mean_distance;
+    }
+    const double var = centred * (is_mutant<"unbiased variance">() ? 1.0 / (width - 1.0) : inverse_width);
+    mean[row] = origin + mean_distance;
     rstd[row] = 1.0 / std::sqrt(var + eps);
     if (is_mutant<"eps outside the root">()) rstd[row] = 1.0 / (std::sqrt(var) + eps);
   }
@@ -102,9 +117,6 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
     const auto t = [&](f32x4 dy_i, std::size_t i, auto lanes) {
       return to_double(gamma != nullptr ? dy_i * load(gamma + i, lanes) : dy_i);
     };
-    const auto x_hat = [&](std::size_t row, std::size_t i, auto lanes) {
-      return normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
-    };
 
     // First the two means of each row, of t = dy * gamma and of t * x_hat, and what the row adds to the
     // gradients of the parameters.
@@ -115,14 +127,15 @@ void layer_norm_backward(float* dx, float* dgamma, float* dbeta, const float* dy
       f64x4 sum_t_x_hat = splat4(0.0);
       for_each_group(d_model, [&](std::size_t i, auto lanes) {
         const f32x4 dy_i = load(dy + row * d_model + i, lanes);
-        const f64x4 x_hat_i = x_hat(row, i, lanes);
-        const f32x4 x_hat_f = to_float(x_hat_i);
+        const f64x4 x_hat =
+            normalise(load(x + row * d_model + i, lanes), splat4(mean[row]), splat4(rstd[row]));
+        const f32x4 x_hat_rounded = to_float(x_hat);
+        const f64x4 x_hat_for_mean =
+            is_mutant<"x_hat rounded on the way back">() ? to_double(x_hat_rounded) : x_hat;
         const f64x4 t_i = t(dy_i, i, lanes);
         sum_t = sum_t + keep(t_i, lanes);
-        sum_t_x_hat =
-            sum_t_x_hat +
-            keep(t_i * (is_mutant<"x_hat rounded on the way back">() ? to_double(x_hat_f) : x_hat_i), lanes);
-        if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * x_hat_f, lanes);
+        sum_t_x_hat = sum_t_x_hat + keep(t_i * x_hat_for_mean, lanes);
+        if (dgamma != nullptr) store(dgamma + i, load(dgamma + i, lanes) + dy_i * x_hat_rounded, lanes);
         if (dbeta != nullptr) store(dbeta + i, load(dbeta + i, lanes) + dy_i, lanes);
       });
       mean_t[row - first] = sum(sum_t) * inverse_width;

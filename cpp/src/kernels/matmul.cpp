@@ -73,20 +73,20 @@ struct AlongColumns {
 struct FromPanel {
   const float* panel;
 
-  void read(f32x4& left, f32x4& right, std::size_t step) const {
+  void take(f32x4& left, f32x4& right, std::size_t step) const {
     left = load(panel + step * kPanelWidth);
     right = load(panel + step * kPanelWidth + kLanes);
   }
   void advance(std::size_t n) { panel += n * kPanelWidth; }
 };
 // The same out of the matrix itself, for the first tile that meets a panel: it packs the panel as it goes,
-// which costs nothing beside the arithmetic.
+// which costs nothing beside the arithmetic. It takes one term at a time, at step 0.
 struct IntoPanel {
   const float* row;
   std::size_t stride;
   float* panel;
 
-  void read(f32x4& left, f32x4& right, std::size_t) const {
+  void take(f32x4& left, f32x4& right, std::size_t) const {
     left = load(row);
     right = load(row + kLanes);
     store(panel, left);
@@ -122,7 +122,7 @@ struct Tile {
   template <std::size_t kFirst, std::size_t kLast, typename A, typename B>
   void add_term(const A& a, const B& b, std::size_t step) {
     f32x4 b_left, b_right;
-    b.read(b_left, b_right, step);
+    b.take(b_left, b_right, step);
     for (std::size_t row = kFirst; row < kLast; ++row) {
       const f32x4 a_row = splat(a.element(row, step));
       left[row] = left[row] + a_row * b_left;
@@ -160,7 +160,7 @@ struct Tile {
   }
 };
 
-// Adds the k terms of a strip, rows stride apart, and a panel to a tile of the result.
+// Adds the k terms of a strip, rows stride apart, and of eight columns of b to a tile of the result.
 template <typename B>
 [[gnu::noinline]] void add_to_tile(float* c, std::size_t c_stride, const float* strip, std::size_t stride,
                                    B b, std::size_t k) {
@@ -351,8 +351,8 @@ void copy_strip(float* strip, const float* from, std::size_t stride, std::size_t
   }
 }
 
-// dweight += dy^T * x over n_rows rows. panels is room for a copy of x in panels, strip for one of four
-// columns of dy.
+// dweight += dy^T * x over n_rows rows. panels is room for a copy of x in panels, which is made on the way of
+// the first strip; strip is room for a copy of four columns of dy.
 void add_weight_gradient(float* dweight, const float* dy, const float* x, std::size_t n_rows,
                          std::size_t d_in, std::size_t d_out, float* panels, float* strip) {
   for (std::size_t o = 0; o < d_out; o += kTileRows) {
@@ -366,14 +366,13 @@ void add_weight_gradient(float* dweight, const float* dy, const float* x, std::s
     }
     for (std::size_t i = 0; i < d_in; i += kPanelWidth) {
       const std::size_t n_in = std::min(kPanelWidth, d_in - i);
-      const MatrixView columns = {x + i, d_in, 1};
       float* panel = panels + i * n_rows;
       const auto add_to = [&](float* tile, std::size_t tile_stride) {
         if (o == 0 && n_in == kPanelWidth && kHasVectors) {
-          add_to_tile(tile, tile_stride, a, a_stride, IntoPanel{columns.data, d_in, panel}, n_rows);
+          add_to_tile(tile, tile_stride, a, a_stride, IntoPanel{x + i, d_in, panel}, n_rows);
           return;
         }
-        if (o == 0) pack(panel, columns, n_rows, n_in);
+        if (o == 0) pack(panel, {x + i, d_in, 1}, n_rows, n_in);
         add_to_tile(tile, tile_stride, a, a_stride, FromPanel{panel}, n_rows);
       };
       float* c = dweight + o * d_in + i;

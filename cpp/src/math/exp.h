@@ -13,7 +13,7 @@ inline f32x4 rounder() {
   return splat(12582912.0F);
 }  // 1.5 * 2^23
 
-// 2^n for the n held as n + rounder(), -126 <= n <= 127.
+// 2^n for the n held as n + rounder(), -126 <= n <= 127; and 0 for n = -127.
 inline f32x4 power_of_two(f32x4 n_rounded) {
   return int_add(int_shl23(n_rounded), splat_bits(0x3F800000U));
 }
@@ -55,9 +55,9 @@ inline f32x4 exp(f32x4 x) {
   return scaled_exp(n, (bounded - n * ln2_high()) - n * ln2_low());
 }
 
-// e^x for x <= 0, with less work than exp(), and 0 below -87.68, where a float is subnormal: what softmax
-// needs, which divides by a sum of at least 1. Above, within 1 ulp, as exp(). Below, 2^n is asked for with n
-// = -127, which has the bits of 0. NaN stays NaN, since 0 * NaN is.
+// e^x for x <= 0, within 1 ulp and with less work than exp(): what softmax needs, which divides by a sum of
+// at least 1. Below -126.5 ln 2 = -87.683, among the subnormal floats, it is 0. NaN stays NaN, since the
+// polynomial is NaN then, whatever it is multiplied with.
 inline f32x4 exp_of_nonpositive(f32x4 x) {
   const f32x4 bounded = max(x, splat(-88.0F));
   const f32x4 rounded = rounded_exponent(bounded);
