@@ -23,6 +23,11 @@ test('a bar is met on it and beyond it, and by no NaN', () => {
   expect(atMost('a', NaN, 2, times).met).toBe(false);
 });
 
+test('what reads like its bar meets it', () => {
+  expect(atLeast('a', 0.8496, 0.85, percent)).toMatchObject({ measured: '85 %', met: true });
+  expect(atMost('a', 2.004, 2, times)).toMatchObject({ measured: '2.00×', met: true });
+});
+
 test('a verdict is a sign and a word, and where there is no bar neither', () => {
   expect(cellsOf(atLeast('a', 0.9, 0.85, percent))).toEqual(['a', '90 %', '≥ 85 %', '✓ met']);
   expect(cellsOf(atMost('a', 3, 2, times))).toEqual(['a', '3.00×', '≤ 2.00×', '✗ not met']);

@@ -10,8 +10,8 @@ import { atLeast, atMost, plainRow, type Row } from './rows.ts';
 import { median, medianRatio } from './statistics.ts';
 import { BARS } from './works.ts';
 
-/** A sample of the twins lasts so many times as long as others, so that messages between workers hardly count. */
-const TWIN_SAMPLE = 15;
+/** A sample of the twins lasts so long at any pace, so that messages between workers hardly count. */
+const TWIN_SAMPLE_MS = 300;
 const WARM_UP_STEPS = 20;
 
 /** Steps a second of both twins together, over those of one: samples of the two labs in turn. */
@@ -24,11 +24,11 @@ export async function twinsRow({ clock, createWorker, messages }: Context): Prom
     await lab.step(steps);
     return (performance.now() - start) / steps / lab.variants.length;
   };
-  const { samples, sampleMs } = clock.pace;
+  const { samples } = clock.pace;
   try {
     const warm = [];
     for (const lab of labs) warm.push(await msOf(lab, WARM_UP_STEPS));
-    const steps = Math.ceil((TWIN_SAMPLE * sampleMs) / warm[0]!);
+    const steps = Math.ceil(TWIN_SAMPLE_MS / warm[0]!);
     const [one, two]: [number[], number[]] = [[], []];
     for (let i = 0; i < Math.ceil(samples / 2); i++) {
       one.push(await msOf(labs[0]!, steps));

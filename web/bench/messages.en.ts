@@ -73,7 +73,7 @@ export const messagesEn = {
     `${megabytes(taken)}, of which the run ${megabytes(planned)}`,
   peer: (peer: string, work: string): string => `step ${work}, times as fast as ${peer}`,
   peerMeasured: (ratio: number, ours: number, theirs: number): string =>
-    `${times(ratio)} (${milliseconds(ours)}, ${milliseconds(theirs)})`,
+    `${times(ratio)} (ours ${milliseconds(ours)}, theirs ${milliseconds(theirs)})`,
   peerMissing: (what: string): string => `not measured: ${what}`,
   noSimd: 'not measured: this engine has no WebAssembly SIMD',
 };

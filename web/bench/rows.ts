@@ -25,16 +25,18 @@ export const plainRow = (what: string, measured: string): Row => ({
   met: undefined,
 });
 
-/** A row whose value must be `bar` or more. `measured` says it, if the value alone does not. */
+/** A row whose value must be `bar` or more. `measured` says it, if the value alone does not. What reads like its bar meets it. */
 export function atLeast(what: string, value: number, bar: number, format: Format, measured?: string): Row {
   const { atLeast: text } = messagesEn;
-  return { what, measured: measured ?? format(value), bar: text(format(bar)), met: value >= bar };
+  const met = value >= bar || format(value) === format(bar);
+  return { what, measured: measured ?? format(value), bar: text(format(bar)), met };
 }
 
-/** A row whose value must be `bar` or less. */
+/** A row whose value must be `bar` or less; likewise. */
 export function atMost(what: string, value: number, bar: number, format: Format, measured?: string): Row {
   const { atMost: text } = messagesEn;
-  return { what, measured: measured ?? format(value), bar: text(format(bar)), met: value <= bar };
+  const met = value <= bar || format(value) === format(bar);
+  return { what, measured: measured ?? format(value), bar: text(format(bar)), met };
 }
 
 /** Sign and word of a row. */

@@ -39,10 +39,11 @@ export class Clock {
   /** Milliseconds of one run of each work, sample by sample: sample i of all of them was made in one round. */
   async samplesOf<Name extends string>(
     works: Readonly<Record<Name, Repeat>>,
+    warmUpMs = this.pace.warmUpMs,
   ): Promise<Record<Name, number[]>> {
     const names = Object.keys(works) as Name[];
     const times = new Map<Name, number>();
-    for (const name of names) times.set(name, await this.#timesOf(works[name]));
+    for (const name of names) times.set(name, await this.#timesOf(works[name], warmUpMs));
     const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
     const { samples: most, leastSamples, limitMs } = this.pace;
     const end = performance.now() + limitMs;
@@ -57,8 +58,8 @@ export class Clock {
   }
 
   /** Warms a work up; then how often it must run to fill a sample. */
-  async #timesOf(work: Repeat): Promise<number> {
-    const warm = performance.now() + this.pace.warmUpMs;
+  async #timesOf(work: Repeat, warmUpMs: number): Promise<number> {
+    const warm = performance.now() + warmUpMs;
     let times = 1;
     for (;;) {
       await this.breathe();
