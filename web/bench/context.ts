@@ -9,7 +9,7 @@ import { type Clock, FULL_PACE, type Repeat } from './timing.ts';
 import type { Work } from './works.ts';
 
 /** Chains that cpp/bench/rates.h has. */
-const CHAINS = [8, 10, 11, 12] as const;
+const CHAINS = [8, 10, 12, 13, 14] as const;
 const ROUNDS = 2000;
 const LANES = 4;
 /** The peak is asked for again while it grows by so much, and so often at most. */

@@ -68,7 +68,8 @@ export const messagesDe: BenchMessages = {
   memory: 'Speicher des Labs, wie es anfängt, je Variante',
   memoryMeasured: (taken, planned) => `${megabytes(taken)}, davon der Lauf ${megabytes(planned)}`,
   peer: (peer, work) => `Schritt ${work}, so viel Mal so schnell wie ${peer}`,
-  peerMeasured: (ratio, ours, theirs) => `${times(ratio)} (wir ${milliseconds(ours)}, dort ${milliseconds(theirs)})`,
+  peerMeasured: (ratio, ours, theirs) =>
+    `${times(ratio)} (wir ${milliseconds(ours)}, dort ${milliseconds(theirs)})`,
   peerMissing: (what) => `nicht gemessen: ${what}`,
   noSimd: 'nicht gemessen: diese Engine hat kein SIMD in WebAssembly',
 };
