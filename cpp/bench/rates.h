@@ -21,8 +21,7 @@ using WorkPointer = std::unique_ptr<Work>;
 
 // n_rounds of n_chains chains x = x * half + half in registers, with nothing read from memory: what the
 // machine and the compiler allow at best. 2 * 4 * n_chains * n_rounds floating-point operations. n_chains is
-// one of kChains, else null.
-inline constexpr int kChains[] = {8, 10, 12, 13, 14};
+// 8, 10, 12, 13 or 14, else null.
 WorkPointer multiply_and_add(int n_chains, int n_rounds);
 
 // The products of a layer with bias, x (n_rows, d_in) and weight (d_out, d_in). Backward are both products,
