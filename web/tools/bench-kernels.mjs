@@ -6,7 +6,7 @@ import { inRoot, run, runMain, step } from './run.mjs';
 import { setup } from './setup.mjs';
 
 await runMain(async () => {
-  await setup({ bench: true });
+  await setup('kernels');
   await step('native kernels, building', async () => {
     // What was configured before the library was there knows no such target.
     await run('cmake', ['--preset', 'native']);

@@ -59,7 +59,7 @@ function wholeNumber(name, text) {
 if (isMain(import.meta.url)) {
   await runMain(async () => {
     const { target, ...options } = readArguments();
-    await setup({ tests: true });
+    await setup('tests');
     await (target === 'model' ? buildFuzz() : build());
     console.log(`${target}: ${options.seconds} s, --seed ${options.seed}`);
     const { code, output } = await (target === 'model'
