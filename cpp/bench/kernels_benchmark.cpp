@@ -330,6 +330,6 @@ int main(int argc, char** argv) {
   for (const Work& work : kWorks) add_all(work);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  // A filter that nothing passes is a mistake.
+  return benchmark::RunSpecifiedBenchmarks() > 0 ? 0 : 1;
 }

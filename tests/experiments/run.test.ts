@@ -142,9 +142,9 @@ describe('the options of npm run experiments', () => {
   });
 
   test.each([
-    [['--only', 'c'], 'invalid --only: "c" (must be one of a, b)'],
+    [['--only', 'c'], 'invalid --only: "c" (must be a or b)'],
     [['--seeds', '0'], 'invalid --seeds: "0" (must be a whole number from 1 to 99)'],
-    [['--fast'], "Unknown option '--fast'"],
+    [['--fast'], 'unknown option "--fast" (must be one of --only, --seeds, --help)'],
   ])('%j is refused', (args, message) => {
     expect(() => readOptions(args, ['a', 'b'], 20)).toThrow(message);
   });

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { timesOf } from '../../web/tools/peers/peers.mjs';
+import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import { printTimes, timesOf } from '../../web/tools/peers/peers.mjs';
 
 const WORK = { nLayer: 1, dModel: 8, nCtx: 4, batch: 2 };
 const MEASURED = { milliseconds: 2.5, steps: 9, firstLoss: 3, lastLoss: 1, version: '1.0' };
@@ -9,6 +9,13 @@ const timesOfProgram = (script: string, minutes = 1) =>
   timesOf('Peer', [WORK, WORK], process.execPath, () => ['-e', script], { minutes });
 
 const printing = (measured: object) => `console.log(${JSON.stringify(JSON.stringify(measured))})`;
+
+// What is told of each work is not for the report.
+let stderr: MockInstance;
+beforeEach(() => {
+  stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => void vi.restoreAllMocks());
 
 test('a peer is timed once a work, whatever its libraries print', async () => {
   const times = await timesOfProgram(`console.log('a warning'); ${printing(MEASURED)}; console.error('bye')`);
@@ -40,4 +47,16 @@ test('a program that hangs is given up', async () => {
 test.for([3, 4, null])('a loss that goes from 3 to %s is no training', async (lastLoss) => {
   const times = await timesOfProgram(printing({ ...MEASURED, lastLoss: lastLoss ?? 'NaN' }));
   expect(times).toEqual({ missing: expect.stringContaining('does not learn here') as string });
+});
+
+test('each work is told of on stderr when its turn comes', async () => {
+  const options = { minutes: 1, note: ', round 1 of 5' };
+  await timesOf('Peer', [WORK], process.execPath, () => ['-e', printing(MEASURED)], options);
+  expect(stderr.mock.calls.join('')).toContain('Peer: L1 d8 T4 B2, round 1 of 5');
+});
+
+test('the heading says which variant ran', () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  printTimes('Peer', [{ ...MEASURED, work: WORK }], 'backwards');
+  expect(log.mock.calls[0]).toEqual(['\nA training step of Peer 1.0, one thread, backwards\n']);
 });

@@ -110,7 +110,7 @@ describe('the options', () => {
   it.each([
     [[], 'one version is needed'],
     [['1.2.3', '1.2.4'], 'one version is needed'],
-    [['1.2.3', '--dryrun'], "Unknown option '--dryrun'"],
+    [['1.2.3', '--dryrun'], 'unknown option "--dryrun" (must be --dry-run or --help)'],
   ])('%j are refused', (args, message) => {
     expect(() => readOptions(args)).toThrow(message);
   });

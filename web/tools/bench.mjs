@@ -1,13 +1,12 @@
 // @ts-check
 // `npm run bench`: what web/bench measures, in this Node, as a table in Markdown that grows row by row. It asserts nothing.
 // `--quick` takes fewer and shorter samples. `--peer NAME` also times a training step of another library, on the same work on
-// the same machine (web/tools/peers/NAME.mjs); may be given more than once.
-import { existsSync } from 'node:fs';
+// the same machine (web/tools/peers/NAME.mjs); may be given more than once. Only the table and its heading are on stdout.
 import { cpus } from 'node:os';
-import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { NodeWorker } from './node-worker.mjs';
-import { Failure, inRoot, isMain, runMain } from './run.mjs';
+import { readWords } from './options.mjs';
+import { endProgress, inRoot, isMain, runMain, tellStepsOnStderr } from './run.mjs';
 import { setup } from './setup.mjs';
 
 /** @typedef {import('../bench/works.ts').Work} Work */
@@ -17,46 +16,69 @@ import { setup } from './setup.mjs';
  * @typedef {typeof import('../bench/peers.ts') & typeof import('../bench/rows.ts')
  *   & { bench: (options: BenchOptions) => Promise<void> }} BenchModule
  */
-/** @typedef {{ peerTimes: (works: readonly Work[]) => Promise<import('../bench/peers.ts').PeerTimes> }} Peer */
+/** @typedef {Pick<typeof import('./peers/torch.mjs'), 'peerTimes'>} Peer */
 
 const PEERS = /** @type {const} */ (['torch', 'tfjs']);
 
 /** How often a peer is timed between two times of ours; what is told is the median of the ratios. */
 const PEER_ROUNDS = 5;
 
+const OPTIONS = /** @type {const} */ ({
+  quick: { type: 'boolean' },
+  peer: { type: 'string', multiple: true, choices: PEERS },
+});
+
+const HELP = `Usage: npm run bench [-- options]
+
+Measures how fast this Node trains, against what its engine could do at best, as a table in Markdown. Takes about a
+minute, before it about five for the first build; use a machine that does nothing else meanwhile.
+
+Options:
+  --quick       Fewer and shorter samples: a look in half a minute, not to be quoted.
+  --peer torch  Also time a training step of PyTorch (Debian: apt install python3-torch), about two minutes more.
+  --peer tfjs   Also one of TensorFlow.js, which is installed into build/peers; about two minutes more.
+                Both may be given. With --quick a peer takes some seconds for each of its works.
+  --help        Print this text.
+
+Only the table and its heading are on stdout: \`npm run --silent bench > table.md\` (--silent leaves out npm's own lines).`;
+
 /** The command's options. @param {string[]} args */
 export function readOptions(args) {
-  /** @type {{ quick?: boolean, peer?: string[] }} */
-  let values;
-  try {
-    ({ values } = parseArgs({
-      args,
-      options: { quick: { type: 'boolean' }, peer: { type: 'string', multiple: true } },
-    }));
-  } catch (error) {
-    throw new Failure(/** @type {Error} */ (error).message);
-  }
-  const peers = (values.peer ?? []).map((name) => {
-    const known = PEERS.find((peer) => peer === name);
-    if (known) return known;
-    throw new Failure(`invalid --peer: ${JSON.stringify(name)} (must be ${PEERS.join(' or ')})`);
-  });
-  return { isQuick: values.quick ?? false, peers: [...new Set(peers)] };
+  const { quick = false, peer = [] } = readWords(args, OPTIONS).values;
+  return { isQuick: quick, peers: PEERS.filter((name) => peer.includes(name)) };
 }
 
-/** Where the module of a peer is, or a Failure if this tree has none. @param {string} name @returns {Promise<Peer>} */
-async function findPeer(name) {
-  const path = inRoot('web', 'tools', 'peers', `${name}.mjs`);
-  if (!existsSync(path)) throw new Failure(`--peer ${name}: web/tools/peers/${name}.mjs is missing`);
-  /** @type {Peer} */
-  const peer = await import(path);
-  return peer;
+/** What stands before the table. @param {boolean} isQuick */
+export function headOf(isQuick) {
+  const lines = [
+    `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`,
+    'Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.',
+  ];
+  if (isQuick)
+    lines.push('Quick: few and short samples; figures are rough, and so is what they say of the bars.');
+  return lines.join('\n');
+}
+
+/**
+ * A peer as peerRows() asks for it, once a round for each work; says of each time which round it is.
+ * @param {Peer['peerTimes']} peerTimes
+ * @param {number} rounds
+ */
+export function inRounds(peerTimes, rounds) {
+  /** @type {Map<string, number>} */
+  const taken = new Map();
+  return (/** @type {readonly Work[]} */ works) => {
+    const key = JSON.stringify(works);
+    const round = (taken.get(key) ?? 0) + 1;
+    taken.set(key, round);
+    return peerTimes(works, { note: `, round ${round} of ${rounds}` });
+  };
 }
 
 if (isMain(import.meta.url)) {
   await runMain(async () => {
     const { isQuick, peers } = readOptions(process.argv.slice(2));
-    const modules = await Promise.all(peers.map(findPeer));
+    tellStepsOnStderr();
     await setup();
     await build();
     const vite = await import('vite');
@@ -66,20 +88,21 @@ if (isMain(import.meta.url)) {
     const { bench, markdownHead, markdownRow, ourStep, peerRows } = await import(
       inRoot('build', 'bench', 'bench.js')
     );
-    console.log(`\nNode ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`);
-    console.log(
-      `Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.\n`,
-    );
-    console.log(markdownHead());
+    console.log(`\n${headOf(isQuick)}\n\n${markdownHead()}`);
     await bench({
       isQuick,
       createWorker: () => new NodeWorker(worker),
       onRow: (row) => console.log(markdownRow(row)),
     });
     const ours = await ourStep(isQuick);
-    for (const [i, { peerTimes }] of modules.entries()) {
-      const timing = { theirs: peerTimes, ours, rounds: isQuick ? 1 : PEER_ROUNDS };
-      for await (const row of peerRows(peers[i] ?? PEERS[0], timing)) console.log(markdownRow(row));
+    const rounds = isQuick ? 1 : PEER_ROUNDS;
+    for (const peer of peers) {
+      /** @type {Peer} */
+      const { peerTimes } = await import(inRoot('web', 'tools', 'peers', `${peer}.mjs`));
+      for await (const row of peerRows(peer, { theirs: inRounds(peerTimes, rounds), ours, rounds })) {
+        endProgress();
+        console.log(markdownRow(row));
+      }
     }
-  });
+  }, HELP);
 }

@@ -61,7 +61,7 @@ export async function check() {
 
 if (isMain(import.meta.url)) {
   await runMain(async () => {
-    await setup({ tests: true });
+    await setup('tests');
     const { failed, output } = await check();
     if (failed > 0) throw new Failure(`${failed} of ${CHECKS.length} checks failed`, output);
   });

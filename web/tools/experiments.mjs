@@ -5,9 +5,9 @@
 // seeds than those 20 and only reports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
 import { NodeWorker } from './node-worker.mjs';
+import { readWords } from './options.mjs';
 import { Failure, inRoot, isMain, runBin, runMain, seconds } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -18,25 +18,23 @@ import { setup } from './setup.mjs';
 const FILE = inRoot('web', 'experiments', 'outcomes.json');
 const PAGE = inRoot('web', 'docs', 'experiments.md');
 
+const HELP = `Usage: npm run experiments [-- options]
+
+Runs every guided experiment over 20 seeds on all cores, writes what came out to where the texts quote it from, and fails if
+a claim is not borne out.
+
+Options:
+  --only ID  This experiment only; may be given more than once. The outcomes of the others stay.
+  --seeds N  As many seeds instead of those 20; only tells what came out and writes nothing.
+  --help     Print this text.`;
+
 /** The command's options. @param {string[]} args @param {readonly string[]} ids @param {number} allSeeds */
 export function readOptions(args, ids, allSeeds) {
-  /** @type {{ only?: string[], seeds?: string }} */
-  let values;
-  try {
-    ({ values } = parseArgs({
-      args,
-      options: { only: { type: 'string', multiple: true }, seeds: { type: 'string' } },
-    }));
-  } catch (error) {
-    throw new Failure(/** @type {Error} */ (error).message);
-  }
-  const { only = ids, seeds = String(allSeeds) } = values;
-  const unknown = only.find((id) => !ids.includes(id));
-  if (unknown !== undefined)
-    throw new Failure(`invalid --only: ${JSON.stringify(unknown)} (must be one of ${ids.join(', ')})`);
-  if (!/^[1-9]\d?$/.test(seeds))
-    throw new Failure(`invalid --seeds: ${JSON.stringify(seeds)} (must be a whole number from 1 to 99)`);
-  return { only, seeds: Number(seeds) };
+  const { values } = readWords(args, {
+    only: { type: 'string', multiple: true, choices: ids },
+    seeds: { type: 'string', most: 99 },
+  });
+  return { only: values.only ?? ids, seeds: Number(values.seeds ?? allSeeds) };
 }
 
 /** The line that grows while an experiment runs; a terminal only. @param {string} id */
@@ -130,5 +128,5 @@ if (isMain(import.meta.url)) {
     } finally {
       pool.dispose();
     }
-  });
+  }, HELP);
 }

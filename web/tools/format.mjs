@@ -5,7 +5,7 @@ import { run, runBin, runMain } from './run.mjs';
 import { setup } from './setup.mjs';
 
 await runMain(async () => {
-  await setup({ tests: true });
+  await setup('tests');
   await runBin('prettier', ['--write', '--log-level', 'warn', '.']);
   await run('clang-format', ['-i', ...cppFiles()]);
 });

@@ -3,13 +3,20 @@
 // `model` is C++ under the sanitizers (tests/cpp/fuzz); the others are the properties of tests/fuzz, each for that long.
 // The seed is printed; with it the same inputs come again.
 import { mkdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { build, buildPreset } from './build.mjs';
+import { oneOf, readWords } from './options.mjs';
 import { Failure, inRoot, isMain, runAny, runMain } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const PROPERTIES = ['config', 'safetensors', 'address'];
 const TARGETS = ['model', ...PROPERTIES];
+
+/** 31 bits: more than one of the fuzzers takes. */
+const MOST = 2 ** 31 - 1;
+const OPTIONS = /** @type {const} */ ({
+  seconds: { type: 'string', most: MOST },
+  seed: { type: 'string', most: MOST },
+});
 
 /**
  * Runs the C++ target. What it fails on is written into build/fuzz/crashes; given as an argument to build/fuzz/addnorm_fuzz
@@ -35,31 +42,30 @@ function fuzzProperties(target, { seconds, seed }) {
   return runAny(inRoot('node_modules', '.bin', 'vitest'), args, { env, minutes: seconds / 6 + 5 });
 }
 
-function readArguments() {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } },
-  });
+const HELP = `Usage: npm run fuzz -- TARGET [--seconds N] [--seed N]
+
+Feeds arbitrary inputs to TARGET, which is model (the C++ under the sanitizers) or config, safetensors or address
+(TypeScript), and fails if any of its properties does not hold.
+
+Options:
+  --seconds N  How long, and each property of TypeScript that long (default: 60).
+  --seed N     The same inputs once more; a seed is printed.
+  --help       Print this text.`;
+
+/** The command's options. @param {string[]} args */
+export function readOptions(args) {
+  const { positionals, values } = readWords(args, OPTIONS, 1);
   const [target = ''] = positionals;
   if (!TARGETS.includes(target))
-    throw new Failure(`invalid target: ${JSON.stringify(target)} (must be one of ${TARGETS.join(', ')})`);
-  const seconds = wholeNumber('seconds', values.seconds);
-  // 31 bits: more than one of the fuzzers takes.
-  const seed = wholeNumber('seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31)));
-  return { target, seconds, seed };
-}
-
-/** @param {string} name @param {string} text */
-function wholeNumber(name, text) {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value < 2 ** 31) return value;
-  throw new Failure(`invalid ${name}: ${JSON.stringify(text)} (must be a whole number from 1)`);
+    throw new Failure(`invalid target: ${JSON.stringify(target)} (must be ${oneOf(TARGETS)})`);
+  const { seconds = '60', seed = String(1 + Math.floor(Math.random() * MOST)) } = values;
+  return { target, seconds: Number(seconds), seed: Number(seed) };
 }
 
 if (isMain(import.meta.url)) {
   await runMain(async () => {
-    const { target, ...options } = readArguments();
-    await setup({ tests: true });
+    const { target, ...options } = readOptions(process.argv.slice(2));
+    await setup('tests');
     await (target === 'model' ? buildFuzz() : build());
     console.log(`${target}: ${options.seconds} s, --seed ${options.seed}`);
     const { code, output } = await (target === 'model'
@@ -67,5 +73,5 @@ if (isMain(import.meta.url)) {
       : fuzzProperties(target, options));
     if (code !== 0) throw new Failure(`${target} failed (--seed ${options.seed})`, output);
     console.log('nothing found');
-  });
+  }, HELP);
 }

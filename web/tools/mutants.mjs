@@ -125,7 +125,7 @@ export function summary(verdicts) {
 
 if (isMain(import.meta.url)) {
   await runMain(async () => {
-    await setup({ tests: true });
+    await setup('tests');
     await buildMutants();
     const verdicts = await runMutants(({ name, file, killer }) =>
       console.log(`  ${name.padEnd(44)} ${file.padEnd(34)} ${killer ?? 'SURVIVED'}`),

@@ -3,7 +3,7 @@
 // packs what npm gets, commits and tags, and says what is left to do by hand. Until the commit nothing is changed that is not
 // put back if anything fails. `--dry-run` only looks, and says what would be done.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readWords } from './options.mjs';
 import { releasedChangelog, unreleasedEntry, versionFault, withVersion } from './release-texts.mjs';
 import { Failure, inRoot, isMain, run, runMain, step } from './run.mjs';
 
@@ -20,15 +20,18 @@ const PACKED = [
   'dist/types/lib/index.d.ts',
 ];
 
+const HELP = `Usage: npm run release -- X.Y.Z [--dry-run]
+
+Makes a version of a tree without changes: every check and test, the package, a commit and a tag. If anything fails, the
+tree is as it was.
+
+Options:
+  --dry-run  Only look whether all is in order, and say what would be done.
+  --help     Print this text.`;
+
 /** The command's options. @param {string[]} args */
 export function readOptions(args) {
-  /** @type {{ values: { 'dry-run'?: boolean }, positionals: string[] }} */
-  let read;
-  try {
-    read = parseArgs({ args, options: { 'dry-run': { type: 'boolean' } }, allowPositionals: true });
-  } catch (error) {
-    throw new Failure(/** @type {Error} */ (error).message);
-  }
+  const read = readWords(args, { 'dry-run': { type: 'boolean' } }, Infinity);
   const [version, ...others] = read.positionals;
   if (version === undefined || others.length > 0)
     throw new Failure('one version is needed: npm run release -- X.Y.Z');
@@ -117,5 +120,5 @@ if (isMain(import.meta.url)) {
   await runMain(async () => {
     const { version, isDryRun } = readOptions(process.argv.slice(2));
     await release(version, isDryRun);
-  });
+  }, HELP);
 }

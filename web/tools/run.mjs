@@ -64,6 +64,23 @@ export async function run(command, args, options) {
   return output;
 }
 
+/**
+ * Runs a program in the project's folder whose output is that of the command, as it comes. One that fails throws a Failure.
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+export function runShown(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: 'inherit' });
+    child.on('error', (error) => reject(new Failure(`${command}: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Failure(`${command} ${args.join(' ')} (${signal ?? `exit code ${code}`})`));
+    });
+  });
+}
+
 /** Runs a program that an npm package brought. @param {string} name @param {string[]} args */
 export const runBin = (name, args) => run(inRoot('node_modules', '.bin', name), args);
 
@@ -85,6 +102,12 @@ export function which(name) {
 /** @param {number} start of performance.now() */
 export const seconds = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
+/** Where steps are told. @type {NodeJS.WritableStream} */
+let stepStream = process.stdout;
+
+/** For a command whose output is a table or other data, which steps would stand in: they are told on stderr. */
+export const tellStepsOnStderr = () => void (stepStream = process.stderr);
+
 /** The step whose name stands on the last line, which waits for its result. @type {string | undefined} */
 let openStep;
 
@@ -100,12 +123,12 @@ export async function step(name, work, describe = () => '') {
   const start = performance.now();
   const title = `  ${name.padEnd(34)} `;
   if (openStep === undefined) {
-    process.stdout.write(title);
+    stepStream.write(title);
     openStep = name;
   }
   const finish = (/** @type {string} */ result) => {
     const begin = openStep === name ? '' : openStep === undefined ? title : `...\n${title}`;
-    process.stdout.write(`${begin}${result.padEnd(32)} ${seconds(start).padStart(8)}\n`);
+    stepStream.write(`${begin}${result.padEnd(32)} ${seconds(start).padStart(8)}\n`);
     openStep = undefined;
   };
   try {
@@ -118,11 +141,28 @@ export async function step(name, work, describe = () => '') {
   }
 }
 
+/** From the beginning of a terminal's line to its end. */
+const EMPTY_LINE = '\r\x1b[K';
+
+/** Says on stderr what takes its time now: a line, on a terminal one that the next takes the place of. @param {string} text */
+export const tellProgress = (text) =>
+  process.stderr.write(process.stderr.isTTY ? `${EMPTY_LINE}${text}` : `${text}\n`);
+
+/** Makes place for what the command has to say. */
+export function endProgress() {
+  if (process.stderr.isTTY) process.stderr.write(EMPTY_LINE);
+}
+
 /**
  * Runs a command's main function in the project's folder; what it throws is shown, and makes the exit code 1.
  * @param {() => Promise<void>} main
+ * @param {string} [help] what is printed instead if it is asked for
  */
-export async function runMain(main) {
+export async function runMain(main, help) {
+  if (help !== undefined && process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    console.log(help);
+    return;
+  }
   process.chdir(ROOT);
   try {
     await main();

@@ -1,5 +1,5 @@
 // @ts-check
-// Makes sure that everything the project needs is on this machine: npm packages, C++ tools, Emscripten, three browsers for tests.
+// Makes sure that what a command needs is on this machine: npm packages, C++ tools, Emscripten, three browsers for tests.
 // Says what it installs; is silent and quick when there is nothing to do.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -18,10 +18,14 @@ import { Failure, inRoot, isMain, readStamp, run, runMain, step, which, writeSta
 /** @param {string[]} paths */
 const anyExists = (...paths) => paths.some((path) => existsSync(path));
 
-/** @type {Tool[]} what the build needs */
-const BUILD_TOOLS = [
+/** @type {Tool[]} what compiles all C++ */
+const CPP_TOOLS = [
   { name: 'CMake', find: () => which('cmake'), apt: ['cmake'], brew: ['cmake'] },
   { name: 'Ninja', find: () => which('ninja'), apt: ['ninja-build'], brew: ['ninja'] },
+];
+
+/** @type {Tool[]} what compiles it to WebAssembly */
+const WASM_TOOLS = [
   {
     name: `Emscripten ${OLDEST_EMSCRIPTEN} or newer`,
     find: async () => isAtLeast((await findEmscripten())?.version ?? '0', OLDEST_EMSCRIPTEN),
@@ -30,17 +34,21 @@ const BUILD_TOOLS = [
   },
 ];
 
-/** @type {Tool[]} what the tests need besides */
-const TEST_TOOLS = [
+/** @type {Tool[]} what compiles it for this machine; nothing is configured without GoogleTest (CMakeLists.txt) */
+const NATIVE_TOOLS = [
   { name: 'a C++ compiler', find: () => which('c++'), apt: ['g++'], brew: ['gcc'] },
-  { name: 'Clang', find: () => which('clang++'), apt: ['clang'], brew: ['llvm'] },
-  { name: 'clang-format', find: () => which('clang-format'), apt: ['clang-format'], brew: ['clang-format'] },
   {
     name: 'GoogleTest',
     find: () => anyExists('/usr/src/googletest', '/opt/homebrew/include/gtest', '/usr/local/include/gtest'),
     apt: ['googletest', 'libgtest-dev'],
     brew: ['googletest'],
   },
+];
+
+/** @type {Tool[]} what only the tests and checks need */
+const TEST_TOOLS = [
+  { name: 'Clang', find: () => which('clang++'), apt: ['clang'], brew: ['llvm'] },
+  { name: 'clang-format', find: () => which('clang-format'), apt: ['clang-format'], brew: ['clang-format'] },
   {
     name: 'Chromium',
     find: findChromium,
@@ -63,8 +71,8 @@ const TEST_TOOLS = [
   },
 ];
 
-/** @type {Tool[]} what measuring speed needs besides both */
-const BENCH_TOOLS = [
+/** @type {Tool[]} what only the benchmarks of the kernels need */
+const KERNEL_TOOLS = [
   {
     name: 'Google Benchmark',
     find: () =>
@@ -74,16 +82,20 @@ const BENCH_TOOLS = [
   },
 ];
 
-/**
- * @param {{ tests?: boolean, bench?: boolean }} [options] `tests`: also what only the tests need; `bench`: that, and what
- *   measuring speed needs besides
- */
-export async function setup({ tests = false, bench = false } = {}) {
+/** What each purpose needs. `build` is what people use; `kernels` is the kernels measured natively, without anything of npm. */
+const NEEDS = {
+  build: { hasPackages: true, tools: [...CPP_TOOLS, ...WASM_TOOLS] },
+  tests: { hasPackages: true, tools: [...CPP_TOOLS, ...WASM_TOOLS, ...NATIVE_TOOLS, ...TEST_TOOLS] },
+  kernels: { hasPackages: false, tools: [...CPP_TOOLS, ...NATIVE_TOOLS, ...KERNEL_TOOLS] },
+};
+
+/** @param {keyof typeof NEEDS} [purpose] */
+export async function setup(purpose = 'build') {
   if (!isAtLeast(process.versions.node, '20.19')) {
     throw new Failure(`Node ${process.versions.node} is too old: addnorm needs 20.19 or newer`);
   }
-  await installNpmPackages();
-  const tools = [...BUILD_TOOLS, ...(tests || bench ? TEST_TOOLS : []), ...(bench ? BENCH_TOOLS : [])];
+  const { hasPackages, tools } = NEEDS[purpose];
+  if (hasPackages) await installNpmPackages();
   const missing = await missingOf(tools);
   if (missing.length > 0) await installTools(missing);
   const still = await missingOf(missing);
@@ -150,4 +162,4 @@ function howToInstall(tools) {
   return `Missing: ${names}. Install with ${command}${sdk}, then run this again.`;
 }
 
-if (isMain(import.meta.url)) await runMain(() => setup({ tests: true }));
+if (isMain(import.meta.url)) await runMain(() => setup('tests'));

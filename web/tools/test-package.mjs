@@ -9,7 +9,7 @@ import { describe, runVitest } from './vitest.mjs';
 
 await runMain(async () => {
   const [name] = process.argv.slice(2);
-  await setup({ tests: true });
+  await setup('tests');
   await build();
   const chosen = name === undefined ? [] : ['-t', name];
   const work = () => runVitest('vitest-package.json', '--mode', 'installed', ...chosen);

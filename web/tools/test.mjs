@@ -134,7 +134,7 @@ await runMain(async () => {
   const unknown = given.find((name) => !NAMES.includes(name));
   if (unknown !== undefined)
     throw new Failure(`invalid stage: ${JSON.stringify(unknown)} (must be one of ${NAMES.join(', ')})`);
-  await setup({ tests: true });
+  await setup('tests');
   const chosen = given.length > 0 ? given : NAMES;
   const first = await runStages(FIRST, chosen);
   // A browser that waits and a compiler that links leave processors to each other.

@@ -1,7 +1,7 @@
 // @ts-check
 // What the peers have in common: the programs that `npm run bench` runs beside ours, each on the same works, in a process
 // of its own. A peer that cannot run here is told as what is missing, never as an exception, and never hangs.
-import { runAny, runMain } from '../run.mjs';
+import { endProgress, runAny, tellProgress } from '../run.mjs';
 
 /**
  * A model and a batch; V = 16, 4 heads and d_ff = 4 dModel are the same in all.
@@ -16,7 +16,7 @@ import { runAny, runMain } from '../run.mjs';
 /** Times in the order of the works, or why there are none. @typedef {PeerTime[] | { missing: string }} PeerTimes */
 
 /** The works whose times the project quotes. @type {Work[]} */
-const WORKS = [
+export const WORKS = [
   { nLayer: 6, dModel: 32, nCtx: 32, batch: 16 },
   { nLayer: 4, dModel: 64, nCtx: 64, batch: 16 },
   { nLayer: 6, dModel: 128, nCtx: 64, batch: 8 },
@@ -31,13 +31,15 @@ const nameOf = ({ nLayer, dModel, nCtx, batch }) => `L${nLayer} d${dModel} T${nC
  * @param {readonly Work[]} works
  * @param {string} program
  * @param {(work: Work) => string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, minutes: number }} options of one run; `minutes` after which it is given up
+ * @param {{ env?: NodeJS.ProcessEnv, minutes: number, note?: string }} options of one run; `minutes` after which it is given up;
+ *   `note` is said of each work beside its name
  * @returns {Promise<PeerTimes>}
  */
-export async function timesOf(peer, works, program, args, options) {
+export async function timesOf(peer, works, program, args, { note = '', ...options }) {
   /** @type {PeerTime[]} */
   const times = [];
   for (const work of works) {
+    tellProgress(`${peer}: ${nameOf(work)}${note}`);
     const { code, output, signal } = await runAny(program, args(work), options);
     if (signal) return { missing: `${peer} took more than ${options.minutes} minutes for ${nameOf(work)}` };
     const time = code === 0 ? measured(output) : undefined;
@@ -74,22 +76,23 @@ export function lastLine(output) {
 }
 
 /**
- * The command of a peer by hand: prints its times of the quoted works.
+ * What a peer by hand prints.
  * @param {string} peer
- * @param {(works: readonly Work[]) => Promise<PeerTimes>} peerTimes
+ * @param {PeerTimes} times
+ * @param {string[]} variant what of it is not as it is without options
  */
-export const runPeer = (peer, peerTimes) =>
-  runMain(async () => {
-    const times = await peerTimes(WORKS);
-    if ('missing' in times) {
-      console.log(times.missing);
-      return;
-    }
-    console.log(`\nA training step of ${peer} ${times[0]?.version}, one thread\n`);
-    console.log('| work | median ms | steps timed | loss of the first and the last five steps |');
-    console.log('|---|---|---|---|');
-    for (const { work, milliseconds, steps, firstLoss, lastLoss } of times) {
-      const losses = `${firstLoss.toFixed(2)}, ${lastLoss.toFixed(2)}`;
-      console.log(`| ${nameOf(work)} | ${milliseconds.toFixed(1)} | ${steps} | ${losses} |`);
-    }
-  });
+export function printTimes(peer, times, ...variant) {
+  endProgress();
+  if ('missing' in times) {
+    console.log(times.missing);
+    return;
+  }
+  const heading = [`A training step of ${peer} ${times[0]?.version}`, 'one thread', ...variant].join(', ');
+  console.log(`\n${heading}\n`);
+  console.log('| work | median ms | steps timed | loss of the first and the last five steps |');
+  console.log('|---|---|---|---|');
+  for (const { work, milliseconds, steps, firstLoss, lastLoss } of times) {
+    const losses = `${firstLoss.toFixed(2)}, ${lastLoss.toFixed(2)}`;
+    console.log(`| ${nameOf(work)} | ${milliseconds.toFixed(1)} | ${steps} | ${losses} |`);
+  }
+}

@@ -3,8 +3,9 @@
 // It is installed from npm into build/peers when it is first asked for, and is no dependency of the package. By hand:
 // `node web/tools/peers/tfjs.mjs`, with `--transpose-first` for the same work without a product that has a transposed factor.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { inRoot, isMain, readStamp, runAny, writeStamp } from '../run.mjs';
-import { lastLine, runPeer, timesOf } from './peers.mjs';
+import { readWords } from '../options.mjs';
+import { inRoot, isMain, readStamp, runAny, runMain, tellProgress, writeStamp } from '../run.mjs';
+import { lastLine, printTimes, timesOf, WORKS } from './peers.mjs';
 
 const PACKAGES = { '@tensorflow/tfjs': '4.22.0', '@tensorflow/tfjs-backend-wasm': '4.22.0' };
 const FOLDER = inRoot('build', 'peers', 'tfjs');
@@ -20,6 +21,7 @@ async function install() {
   if (readStamp(stamp) === wanted) return undefined;
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(`${FOLDER}/package.json`, wanted);
+  tellProgress('TensorFlow.js: installing it from npm into build/peers');
   // No script of a package is run: the back end needs none.
   const args = ['install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund'];
   const { code, output } = await runAny('npm', args, { minutes: INSTALL_MINUTES });
@@ -31,11 +33,11 @@ async function install() {
 /**
  * How long a training step takes in TensorFlow.js, for each work in turn.
  * @param {readonly import('./peers.mjs').Work[]} works
- * @param {{ transposeFirst?: boolean }} [options] `transposeFirst`: as nobody writes it who does not know the back end's
- *   kernels, and about twice as fast
+ * @param {{ transposeFirst?: boolean, note?: string }} [options] `transposeFirst`: as nobody writes it who does not know the back end's
+ *   kernels, and about twice as fast; `note` is said of each work while it is timed
  * @returns {Promise<import('./peers.mjs').PeerTimes>}
  */
-export async function peerTimes(works, { transposeFirst = false } = {}) {
+export async function peerTimes(works, { transposeFirst = false, note = '' } = {}) {
   const fault = await install();
   if (fault !== undefined) return { missing: `TensorFlow.js cannot be installed from npm: ${fault}` };
   const program = inRoot('web', 'tools', 'peers', 'tfjs-steps.mjs');
@@ -46,10 +48,23 @@ export async function peerTimes(works, { transposeFirst = false } = {}) {
     JSON.stringify(work),
     ...option,
   ];
-  return timesOf('TensorFlow.js', works, process.execPath, args, { minutes: MINUTES });
+  return timesOf('TensorFlow.js', works, process.execPath, args, { minutes: MINUTES, note });
 }
 
+const HELP = `Usage: node web/tools/peers/tfjs.mjs [--transpose-first]
+
+Times a training step of TensorFlow.js, which is installed into build/peers first, for each work that the project
+quotes; some seconds each.
+
+Options:
+  --transpose-first  Without a product that has a transposed factor, for which this back end has no fast kernel.
+  --help             Print this text.`;
+
 if (isMain(import.meta.url)) {
-  const transposeFirst = process.argv.includes('--transpose-first');
-  await runPeer('TensorFlow.js', (works) => peerTimes(works, { transposeFirst }));
+  await runMain(async () => {
+    const { values } = readWords(process.argv.slice(2), { 'transpose-first': { type: 'boolean' } });
+    const transposeFirst = values['transpose-first'] ?? false;
+    const variant = transposeFirst ? ['no product with a transposed factor (--transpose-first)'] : [];
+    printTimes('TensorFlow.js', await peerTimes(WORKS, { transposeFirst }), ...variant);
+  }, HELP);
 }
