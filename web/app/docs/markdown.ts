@@ -38,8 +38,9 @@ export function renderMarkdown(source: string, options: RenderOptions = {}): Ren
   const headings: Heading[] = [];
   const marked = new Marked(formulas(), { renderer: rendererOf(headings, options) });
   const tokens = marked.lexer(source);
+  const tables = tokens.filter(({ type }) => type === 'table');
   // Code is no text here, so it keeps its spaces and can be copied.
-  void marked.walkTokens(tokens, (token) => {
+  void marked.walkTokens(tables, (token) => {
     if (token.type === 'text') token.text = unbroken(token.text as string);
   });
   const markup = new Markup(marked.parser(tokens));
