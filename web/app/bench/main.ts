@@ -21,6 +21,10 @@ new BenchPanel(
   one('.report'),
   document.querySelector<HTMLButtonElement>('.bench-start')!,
   document.querySelector<HTMLInputElement>('.bench-quick')!,
-  { page: messages, rows: rowMessages },
+  {
+    page: messages,
+    rows: rowMessages,
+    performance: `${document.documentElement.dataset['root']}docs/performance.html#what-limits-it`,
+  },
 );
 one('.bench-controls').hidden = false;

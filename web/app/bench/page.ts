@@ -16,7 +16,11 @@ export const benchPage = definePage<BenchPageTexts>({
         <h1>${texts.heading}</h1>
         <p class="premise">${texts.premise(link('index.html'))}</p>
       </div>
-      <p class="prose">${texts.prose}</p>
+      <p class="prose">${texts.prose(link('docs/performance.html'))}</p>
+      <details class="bench-names">
+        <summary>${texts.namesHeading}</summary>
+        <dl>${texts.names}</dl>
+      </details>
       <noscript><p class="plain-message">${texts.noScript}</p></noscript>
       <div class="bench-controls" hidden>
         <button type="button" class="bench-start"></button>

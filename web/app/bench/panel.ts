@@ -7,9 +7,13 @@ import BenchWorker from './worker.ts?worker';
 /** Nobody wants to be told of every row. */
 const ANNOUNCE_MS = 5000;
 
+/** Before so much is done, the time that is left would be told from the start alone, which takes longer than its share. */
+const TELLING_SHARE = 0.1;
+
 const IDLE: BenchState = {
   phase: 'idle',
   rows: [],
+  isQuick: false,
   share: 0,
   msLeft: undefined,
   error: '',
@@ -49,7 +53,8 @@ export class BenchPanel {
   #start(): void {
     this.#begun = performance.now();
     this.#announced = -Infinity;
-    this.#state = { ...IDLE, engine: this.#state.engine, phase: 'running' };
+    const isQuick = this.#quick.checked;
+    this.#state = { ...IDLE, engine: this.#state.engine, phase: 'running', isQuick };
     try {
       this.#worker = new BenchWorker();
     } catch (error) {
@@ -60,7 +65,7 @@ export class BenchPanel {
     this.#worker.onerror = (event) =>
       this.#end({ phase: 'failed', error: event.message || this.#texts.page.noScript });
     this.#worker.postMessage({
-      isQuick: this.#quick.checked,
+      isQuick,
       language: document.documentElement.lang,
     } satisfies BenchRequest);
     this.#show();
@@ -77,7 +82,7 @@ export class BenchPanel {
     }
     const { row, share } = message;
     const elapsed = performance.now() - this.#begun;
-    const msLeft = (elapsed / share) * (1 - share);
+    const msLeft = share < TELLING_SHARE ? undefined : (elapsed / share) * (1 - share);
     this.#state = { ...this.#state, rows: [...this.#state.rows, row], share, msLeft };
     this.#show();
   }

@@ -3,17 +3,22 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { cellsOf, type GroupedRow, headings, type Row, verdictOf } from '../../bench/rows.ts';
 import type { BenchMessages } from '../../bench/messages.en.ts';
 import { reportTable } from '../report-table.ts';
+import { unbroken } from '../unbroken.ts';
 import type { BenchPageMessages } from './messages.en.ts';
 
 /** In one language: what is said of the measurement, and its rows. */
 export interface BenchTexts {
   readonly page: BenchPageMessages;
   readonly rows: BenchMessages;
+  /** The address of the page that explains the bars. */
+  readonly performance: string;
 }
 
 export interface BenchState {
   readonly phase: 'idle' | 'running' | 'done' | 'cancelled' | 'failed';
   readonly rows: readonly GroupedRow[];
+  /** Are they from the quick measurement? */
+  readonly isQuick: boolean;
   /** Share of the work that is done. */
   readonly share: number;
   /** Milliseconds until it is done, about; undefined while nothing can be said. */
@@ -51,12 +56,14 @@ export function stateClass({ phase, rows }: BenchState): 'ok' | 'wrong' | 'open'
 }
 
 export function benchView(state: BenchState, texts: BenchTexts, copy: () => void): TemplateResult {
-  const { phase, rows, engine, note } = state;
+  const { phase, rows, isQuick, engine, note } = state;
   const isOver = phase !== 'running' && rows.length > 0;
   return html`
     ${phase === 'running' ? progressView(state, texts.page) : nothing}
+    ${phase === 'done' ? html`<p><a href=${texts.performance} hreflang="en">${texts.page.everywhere}</a></p>` : nothing}
     <p class="engine">${engine}</p>
     ${isOver ? html`<p><button type="button" @click=${copy}>${texts.page.copy}</button> ${note}</p>` : nothing}
+    ${isQuick && rows.length > 0 ? html`<p class="rough">${texts.page.rough}</p>` : nothing}
     ${rows.length > 0 ? tableView(rows, texts) : nothing}
   `;
 }
@@ -88,9 +95,9 @@ function rowView(row: Row, messages: BenchMessages): TemplateResult {
   const { sign, word } = verdictOf(row, messages);
   return html`
     <tr class=${row.met === undefined ? 'open' : row.met ? 'ok' : 'wrong'}>
-      <th scope="row">${row.what}</th>
-      <td class="measured">${row.measured}</td>
-      <td class="bar">${row.bar}</td>
+      <th scope="row">${unbroken(row.what)}</th>
+      <td class="measured">${unbroken(row.measured)}</td>
+      <td class="bar">${unbroken(row.bar)}</td>
       <td class="result"><span aria-hidden="true">${sign}</span> ${word}</td>
     </tr>
   `;
@@ -105,6 +112,7 @@ export function benchText(state: BenchState, texts: BenchTexts): string {
     `Add & Norm Lab ${__ADDNORM_VERSION__}`,
     state.engine,
     summaryOf(state, texts.page),
+    ...(state.isQuick ? [texts.page.rough] : []),
     '',
     ...lines,
     '',

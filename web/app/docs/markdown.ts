@@ -2,6 +2,7 @@
 // themselves), a name for every heading, and links that lead to pages of the site.
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 import { html, Markup } from '../site/markup.ts';
+import { unbroken } from '../unbroken.ts';
 import { mathMarkup } from './math.ts';
 
 export interface Heading {
@@ -29,11 +30,19 @@ export interface RenderOptions {
 /** Code that is not broken over two lines: what begins with hyphens would be left with one of them. */
 const SHORT_WORD = /^\S{1,20}$/;
 
+/** A cell of a table up to so many characters stays in one line: a figure, a verdict, a name. */
+const SHORT_CELL = 16;
+
 /** The markup of a document. */
 export function renderMarkdown(source: string, options: RenderOptions = {}): Rendered {
   const headings: Heading[] = [];
   const marked = new Marked(formulas(), { renderer: rendererOf(headings, options) });
   const tokens = marked.lexer(source);
+  const tables = tokens.filter(({ type }) => type === 'table');
+  // Code is no text here, so it keeps its spaces and can be copied.
+  void marked.walkTokens(tables, (token) => {
+    if (token.type === 'text') token.text = unbroken(token.text as string);
+  });
   const markup = new Markup(marked.parser(tokens));
   const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
   return { markup, headings, summary: first ? plain(marked.parser([first])) : '' };
@@ -64,7 +73,11 @@ function rendererOf(headings: Heading[], { link = (href) => href, places }: Rend
       html`<img src="${link(href)}" alt="${text}" loading="lazy" />`.text,
     table(this: Parser, { header, rows }: Tokens.Table): string {
       const cells = (row: Tokens.TableCell[]) =>
-        row.map((cell) => html`<td>${new Markup(this.parser.parseInline(cell.tokens))}</td>`);
+        row.map((cell) => {
+          const inner = this.parser.parseInline(cell.tokens);
+          const isShort = plain(inner).length <= SHORT_CELL;
+          return html`<td ${isShort && html`class="short"`}>${new Markup(inner)}</td>`;
+        });
       const heads = header.map(
         (cell) => html`<th scope="col">${new Markup(this.parser.parseInline(cell.tokens))}</th>`,
       );

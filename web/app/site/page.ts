@@ -17,7 +17,7 @@ export interface PageTexts {
 /** Where a page stands while it is written. */
 export interface Surroundings {
   readonly language: Language;
-  /** The address of another page (`experiments/index.html`) in the same language, from this one. */
+  /** The address of another page (`experiments/index.html`) from this one: in the same language, or in English if it has no other. */
   readonly link: (file: string) => string;
 }
 
@@ -103,7 +103,14 @@ export interface Build {
 /** The whole HTML of a page; `pages` are all there are. */
 export function renderPage(page: Page, language: Language, pages: readonly Page[], build: Build): string {
   const file = fileIn(language, page.file);
-  const link = (to: string) => relative(file, fileIn(language, to));
+  const link = (to: string) =>
+    relative(
+      file,
+      fileFor(
+        language,
+        pages.find((other) => other.file === to)!,
+      ),
+    );
   const texts = siteTexts[language].texts;
   const { title, description, language: ofMain } = page.inLanguage(language);
   const skip = page.skip(language) ?? { to: 'main', text: texts.skip };
