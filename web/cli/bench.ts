@@ -9,7 +9,7 @@ Measures how fast this Node trains, against what its engine could do at best, as
 Markdown. It takes about a minute; use a machine that does nothing else meanwhile.
 
 Options:
-${optionLine('--quick', 'Fewer and shorter samples: a look in a few seconds.')}
+${optionLine('--quick', 'Fewer and shorter samples: a look in about ten seconds.')}
 ${optionLine('--help', 'Print this text.')}
 
 Exit code: 0 when everything was measured, whether or not it meets its bar; 1 if it failed, 2 if the
