@@ -55,6 +55,15 @@ const TEST_TOOLS = [
     apt: ['chromium', 'fonts-dejavu-core'],
     brew: ['--cask', 'chromium'],
   },
+  {
+    // What pages are written in where a system has no letters of its own; with the wide ones of DejaVu lines break elsewhere.
+    name: 'Liberation fonts',
+    find: () =>
+      process.platform !== 'linux' ||
+      anyExists('/usr/share/fonts/truetype/liberation', '/usr/share/fonts/truetype/liberation2'),
+    apt: ['fonts-liberation'],
+    brew: [],
+  },
   { name: 'Firefox', find: findFirefox, apt: ['firefox-esr'], brew: ['--cask', 'firefox'] },
   {
     name: "WebKit's driver",
