@@ -112,19 +112,19 @@ void add_linear(std::size_t n_rows, std::size_t d_in, std::size_t d_out) {
 // Two products forward and four backward, of which the mask leaves half; the softmax is not counted.
 void add_attention(const Work& work) {
   const AttentionShape shape = {work.batch, work.n_ctx, kHeads, work.d_model / kHeads, true};
-  const std::size_t n_pattern = work.n_rows() * kHeads * work.n_ctx;
-  const double n_flops_a_product = static_cast<double>(n_pattern * shape.d_head);
+  const double n_flops_a_product = static_cast<double>(work.n_rows() * work.n_ctx * work.d_model);
+  const std::size_t n_kept = static_cast<std::size_t>(kept_pattern_size(shape));
   const auto qkv = [=] { return numbers(3 * work.n_rows() * work.d_model); };
   add("attention", work.name(), [=](benchmark::State& state) {
     const auto x = qkv();
-    std::vector<float> out(x.size() / 3), pattern(n_pattern), scratch(attention_scratch_size(shape));
+    std::vector<float> out(x.size() / 3), pattern(n_kept), scratch(attention_scratch_size(shape));
     measure_flops(state, 2.0 * n_flops_a_product, [&] {
       attention(out.data(), pattern.data(), nullptr, x.data(), shape, {}, scratch.data());
     });
   });
   add("attention/backward", work.name(), [=](benchmark::State& state) {
     const auto x = qkv(), dout = numbers(x.size() / 3);
-    std::vector<float> out(dout.size()), pattern(n_pattern), dx(x.size());
+    std::vector<float> out(dout.size()), pattern(n_kept), dx(x.size());
     std::vector<float> scratch(attention_scratch_size(shape));
     attention(out.data(), pattern.data(), nullptr, x.data(), shape, {}, scratch.data());
     measure_flops(state, 4.0 * n_flops_a_product, [&] {

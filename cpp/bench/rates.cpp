@@ -101,7 +101,7 @@ class Attention : public Work {
         qkv_(numbers(shape.batch * shape.seq_len * 3 * shape.d_model())),
         dout_(numbers(shape.batch * shape.seq_len * shape.d_model())),
         out_(dout_.size()),
-        pattern_(shape.batch * shape.n_head * shape.seq_len * shape.seq_len),
+        pattern_(static_cast<std::size_t>(kept_pattern_size(shape))),
         dqkv_(qkv_.size()),
         scratch_(attention_scratch_size(shape)) {}
 

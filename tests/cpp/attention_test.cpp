@@ -31,11 +31,13 @@ Result run(const std::vector<float>& qkv_values, const std::vector<float>& dout_
   const GuardedFloats dout(dout_values, offset, poison);
   GuardedFloats scratch(attention_scratch_size(shape), offset, poison);
   GuardedFloats out(dout_values.size(), offset, poison);
+  GuardedFloats kept(static_cast<std::size_t>(kept_pattern_size(shape)), offset, poison);
   GuardedFloats pattern(shape.batch * shape.n_head * shape.seq_len * shape.seq_len, offset, poison);
   GuardedFloats dqkv(qkv_values.size(), offset, poison);
   std::vector<double> entropy(shape.n_head, std::numeric_limits<double>::quiet_NaN());
-  attention(out.data(), pattern.data(), entropy.data(), qkv.data(), shape, site, scratch.data());
-  attention_backward(dqkv.data(), dout.data(), qkv.data(), pattern.data(), shape, site, scratch.data());
+  attention(out.data(), kept.data(), entropy.data(), qkv.data(), shape, site, scratch.data());
+  unpack_attn_pattern(pattern.data(), kept.data(), shape);
+  attention_backward(dqkv.data(), dout.data(), qkv.data(), kept.data(), shape, site, scratch.data());
   const auto values = [](const GuardedFloats& buffer) {
     return std::vector<float>(buffer.span().begin(), buffer.span().end());
   };
@@ -252,6 +254,17 @@ TEST(Attention, ScoresAreDividedByTheRootOfTheHeadsWidth) {
   EXPECT_NEAR(expected.attn_pattern[0], 0.80442968, 1e-8);
 }
 
+// Rows of four, in fours: of 6 tokens the first four rows keep 4 numbers each, the other two 8.
+TEST(Attention, KeepsHalfOfACausalPattern) {
+  EXPECT_EQ(kept_pattern_size({1, 6, 1, 1, true}), 4U * 4U + 2U * 8U);
+  EXPECT_EQ(kept_pattern_size({1, 6, 1, 1, false}), 6U * 8U);
+  EXPECT_EQ(kept_pattern_size({1, 1, 1, 1, true}), 4U);
+  EXPECT_EQ(kept_pattern_size({3, 32, 4, 8, true}), 12U * 576U);
+  EXPECT_EQ(kept_pattern_size({3, 32, 4, 8, false}), 12U * 1024U);
+  // More than 32 bits hold.
+  EXPECT_EQ(kept_pattern_size({1U << 20U, 256, 64, 8, false}), std::uint64_t{1} << 42U);
+}
+
 // All weights dropped is as if there were nothing to attend to. Output 0, and no gradient but 0.
 TEST(Attention, NothingToAttendToGivesZeroAndNoGradient) {
   const AttentionShape shape = {2, 5, 2, 3, true};
@@ -278,6 +291,10 @@ void expect_nothing_reaches_earlier_tokens(float bad) {
       expect_same_bits(std::span(result.out).first(j * d), std::span(clean.out).first(j * d), "out");
       expect_same_bits(std::span(result.attn_pattern).first(j * shape.seq_len),
                        std::span(clean.attn_pattern).first(j * shape.seq_len), "attn_pattern");
+      for (std::size_t i = 0; i < result.attn_pattern.size(); ++i) {
+        const bool is_masked = i % shape.seq_len > i / shape.seq_len % shape.seq_len;
+        EXPECT_TRUE(!is_masked || result.attn_pattern[i] == 0.0F) << j << " " << i;
+      }
       for (std::size_t t = 0; t < j; ++t) {
         expect_same_bits(std::span(result.dqkv).subspan(t * 3 * d, d),
                          std::span(clean.dqkv).subspan(t * 3 * d, d), "dq before " + std::to_string(j));

@@ -113,7 +113,9 @@ TEST(AttnPattern, OfEveryRowSumsTo1OverWhatItMaySee) {
     forward(*model, *trace, batch.tokens.data(), Mode::kEvaluation);
     std::set<double> seen;
     for (std::size_t block = 0; block < config.n_layer; ++block) {
-      const float* row = attn_pattern(*trace, block);
+      std::vector<float> pattern(batch.size * config.n_head * batch.seq_len * batch.seq_len);
+      attn_pattern(pattern.data(), *model, *trace, block);
+      const float* row = pattern.data();
       for (std::size_t r = 0; r < batch.size * config.n_head * batch.seq_len; ++r, row += batch.seq_len) {
         const std::size_t n = config.is_causal ? r % batch.seq_len + 1 : batch.seq_len;
         EXPECT_NEAR(std::accumulate(row, row + n, 0.0), 1.0, 1e-6) << named.name;
@@ -122,6 +124,33 @@ TEST(AttnPattern, OfEveryRowSumsTo1OverWhatItMaySee) {
       }
     }
     EXPECT_GT(seen.size(), 2U) << named.name;
+  }
+}
+
+// What is looked at may be made anew in memory that the pass is done with, and only there.
+TEST(NormInternals, AndPatternsCanBeLookedAtBetweenLossAndBackward) {
+  for (const NamedConfig& named : all_configs()) {
+    const ModelConfig& config = named.config;
+    const std::unique_ptr<Model> model = make_model(config, random_parameters(config, 1));
+    const Batch batch = random_batch(config, 2, config.n_ctx, 9);
+    const TracePointer trace = make_trace(*model, batch.size, batch.seq_len);
+    const auto gradients = [&](auto look) {
+      std::vector<float> result(model->table().size);
+      forward(*model, *trace, batch.tokens.data(), Mode::kGradient);
+      look();
+      loss(*model, *trace, batch.targets.data());
+      look();
+      backward(*model, *trace, batch.tokens.data(), result.data());
+      return result;
+    };
+    std::vector<float> pattern(batch.size * config.n_head * batch.seq_len * batch.seq_len);
+    const auto look = [&] {
+      for (std::size_t norm = 0; norm < model->table().norm_names.size(); ++norm)
+        token(*model, *trace, norm, 1);
+      for (std::size_t block = 0; block < config.n_layer; ++block)
+        attn_pattern(pattern.data(), *model, *trace, block);
+    };
+    expect_same_bits(gradients(look), gradients([] {}), named.name);
   }
 }
 

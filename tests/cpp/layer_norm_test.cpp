@@ -64,6 +64,11 @@ TEST(LayerNorm, IsTheReferenceForEverySizeInputAndPlace) {
         expect_close(rstd.span(), c.forward.rstd, 0.0, 1e-9, what + ", rstd");
         expect_same_bits(x.span(), c.x, what + ", x");
 
+        GuardedFloats again(c.x.size(), place.offset, place.poison);
+        layer_norm_again(again.data(), x.data(), gamma.data(), beta.data(), mean.data(), rstd.data(), kRows,
+                         n);
+        expect_same_bits(again.span(), y.span(), what + ", again");
+
         GuardedFloats in_place(c.x, place.offset, place.poison);
         layer_norm(in_place.data(), nullptr, nullptr, in_place.data(), gamma.data(), beta.data(), kRows, n,
                    kEps);

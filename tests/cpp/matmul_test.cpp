@@ -288,6 +288,13 @@ TEST(Linear, GradientsAreTheReferencesAndAddInTheWrittenOrder) {
     expect_same_bits(dweight.span(), expected.dweight, "dweight");
     expect_same_bits(dbias.span(), expected.dbias, "dbias");
 
+    GuardedFloats x_and_dx(values_of(x), 1, kPoisonLarge);
+    std::vector<float> dweight_again = normal(s.n * s.k, 4);
+    linear_backward(x_and_dx.data(), dweight_again.data(), nullptr, dy.data(), x_and_dx.data(), weight.data(),
+                    s.m, s.k, s.n, scratch.data());
+    expect_same_bits(x_and_dx.span(), expected.dx, "dx over x");
+    expect_same_bits(dweight_again, expected.dweight, "dweight, dx over x");
+
     std::vector<float> fresh(s.n * s.k);
     linear_backward(nullptr, fresh.data(), nullptr, dy.data(), x.data(), weight.data(), s.m, s.k, s.n,
                     scratch.data());

@@ -125,14 +125,14 @@ TEST(NormProbes, PreNormStdIsThatOfTheRowsThatGoIn) {
     std::size_t n_seen = 0;
     for_each_norm(*twin, *trace, [&](const NormSite& site) {
       EXPECT_EQ(static_cast<std::size_t>(site.norm.index), n_seen++) << named.name;
-      const std::vector<double> x = to_double({site.x, trace->n_rows() * config.d_model});
+      const std::vector<double> x = to_double({site.x(), trace->n_rows() * config.d_model});
       EXPECT_TRUE(is_close(step.get("preNormStd", n_seen - 1), mean_row_std(x, config.d_model), 0.0, 1e-12))
           << named.name << n_seen;
       std::vector<float> y(x.size());
       std::vector<double> stats(2 * norm_stats_size(config, trace->n_rows()));
-      norm_forward(y.data(), {stats.data(), stats.data() + stats.size() / 2}, site.x, *twin, site.norm,
+      norm_forward(y.data(), {stats.data(), stats.data() + stats.size() / 2}, site.x(), *twin, site.norm,
                    trace->n_rows(), Mode::kGradient);
-      expect_same_bits(y, {site.y, y.size()}, named.name);
+      expect_same_bits(y, {site.y(), y.size()}, named.name);
     });
     EXPECT_EQ(n_seen, twin->table().norm_names.size());
   }

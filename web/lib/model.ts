@@ -173,7 +173,11 @@ export class Model implements Handle {
     const block = checkInteger('block', given.block, { min: 0, max: nLayer - 1 });
     this.#run(pass);
     const size = pass.batch * nHead * pass.seqLen * pass.seqLen;
-    return readFloats(this.#raw, rawModel.attnPattern(block), size);
+    return withScratch(this.#raw, (scratch) => {
+      const out = scratch.floats(size);
+      rawModel.attnPattern(out, block);
+      return scratch.readFloats(out, size);
+    });
   }
 
   /** The names of the norms, in the order in which a pass uses them and metrics list them: "layers.0.norm1", …, "norm". */

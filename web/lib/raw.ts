@@ -86,7 +86,7 @@ export interface RawModel extends RawHandle {
   /** Logits (batch, seqLen, vocabSize) in evaluation mode, valid until the next call; 0 if memory ran out. */
   forward(tokens: Pointer, batch: number, seqLen: number): Pointer;
   /** (batch, nHead, seqLen, seqLen) of a block in the last forward pass; there must have been one. */
-  attnPattern(block: number): Pointer;
+  attnPattern(out: Pointer, block: number): void;
   /** Writes mean, var and rstd, then x, xHat and y (dModel each) of a token in the last forward pass: doubles. */
   normInternals(out: Pointer, norm: number, row: number): void;
   /** Writes the gradients (laid out as the parameters) and returns the loss; -1 if memory ran out. Dropout is off. */

@@ -8,14 +8,16 @@
 
 namespace addnorm {
 
-// The attention patterns of one block in the last forward pass, (batch, n_head, seq_len, seq_len): the
-// softmax before dropout, 0 where masked. They stay in the trace until the next pass.
-const float* attn_pattern(const Trace& trace, std::size_t block);
+// The attention patterns of one block in the last forward pass: the softmax before dropout, 0 where masked.
+//
+// pattern is written, (batch, n_head, seq_len, seq_len)
+void attn_pattern(float* pattern, const Model& model, const Trace& trace, std::size_t block);
 
 // What a norm makes of one token: y = gamma * x_hat + beta with x_hat = (x - mean) * rstd and rstd = 1 /
-// sqrt(var + eps), in double from the x of the pass; y is the pass's own. RMSNorm does not centre: its mean
-// is 0 and its var the mean of the squares. Of layer and rms only: batch norm has no mean of a token. In a
-// pass with dropout, the y of a norm on a branch has been through it.
+// sqrt(var + eps), in double from the x of the pass; y is what the pass went on with, and so are both as long
+// as no parameter has changed since. RMSNorm does not centre: its mean is 0 and its var the mean of the
+// squares. Of layer and rms only: batch norm has no mean of a token. In a pass with dropout, the y of a norm
+// on a branch has been through it.
 struct NormInternals {
   double mean, var, rstd;
 };

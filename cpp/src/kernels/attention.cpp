@@ -3,6 +3,10 @@
 // Order of summation: the matrix products add in the order of their inner index (matmul.h); softmax and its
 // backward sum a row in double (row_sums.h). A causal product leaves out the masked terms, so the others keep
 // their order. Rows of scores live in scratch of whole panels and are worked on in whole groups of four.
+//
+// What is kept of a pattern for the way back are its rows, each as far as any row of its block of four
+// reaches, in whole groups: the rows of a causal pattern get longer by four numbers every four rows, and half
+// of its square is not kept.
 #include "kernels/attention.h"
 
 #include <algorithm>
@@ -36,6 +40,7 @@ struct Head {
   [[nodiscard]] std::size_t out_offset() const {
     return b * shape.seq_len * shape.d_model() + h * shape.d_head;
   }
+  // Where its pattern begins in one that is unpacked.
   [[nodiscard]] std::size_t pattern_offset() const {
     return (b * shape.n_head + h) * shape.seq_len * shape.seq_len;
   }
@@ -53,18 +58,34 @@ void for_each_head(const AttentionShape& shape, Body body) {
   }
 }
 
-// Calls body(i, n_rows) for each block of four rows, whose softmax goes side by side, and for each row that
-// is left; n_rows is a constant.
-template <typename Body>
-void for_each_row_block(std::size_t seq_len, Body body) {
-  constexpr std::integral_constant<std::size_t, 4> kBlock;
-  std::size_t i = 0;
-  for (; i + kBlock <= seq_len; i += kBlock) body(i, kBlock);
-  for (; i < seq_len; ++i) body(i, std::integral_constant<std::size_t, 1>{});
-}
-
 std::size_t whole_groups(std::size_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;
+}
+
+// Rows whose softmax goes side by side.
+constexpr std::integral_constant<std::size_t, 4> kRowBlock;
+
+// Floats that are kept of row i of a pattern.
+std::size_t kept_row_size(const Head& head, std::size_t i) {
+  return whole_groups(head.reach(std::min(i / kRowBlock * kRowBlock + kRowBlock, head.seq_len()) - 1));
+}
+
+// Calls body(i, row) for each row of what is kept of a head, and returns where it ends.
+template <typename Body>
+const float* for_each_kept_row(const float* kept_pattern, const Head& head, Body body) {
+  for (std::size_t i = 0; i < head.seq_len(); ++i) {
+    body(i, kept_pattern);
+    kept_pattern += kept_row_size(head, i);
+  }
+  return kept_pattern;
+}
+
+// Calls body(i, n_rows) for each block of rows, and for each row that is left; n_rows is a constant.
+template <typename Body>
+void for_each_row_block(std::size_t seq_len, Body body) {
+  std::size_t i = 0;
+  for (; i + kRowBlock <= seq_len; i += kRowBlock) body(i, kRowBlock);
+  for (; i < seq_len; ++i) body(i, std::integral_constant<std::size_t, 1>{});
 }
 
 // Sets what stands behind the first n elements of a row, up to end, a whole group. In whole vectors: one that
@@ -81,20 +102,18 @@ struct Scratch {
   Scratch(float* scratch, const AttentionShape& shape)
       : stride(row_stride(shape)),
         scores(scratch),
-        pattern(scores + shape.seq_len * stride),
-        packed(pattern + shape.seq_len * shape.seq_len),
+        packed(scores + shape.seq_len * stride),
         packed_values(packed + packed_size(shape.d_head, shape.seq_len)) {}
 
   // Rows of scores are as long as whole panels, so that no product and no softmax of them has a tail.
   static std::size_t row_stride(const AttentionShape& shape) { return packed_size(1, shape.seq_len); }
   static std::size_t size(const AttentionShape& shape) {
-    return shape.seq_len * (row_stride(shape) + shape.seq_len) + packed_size(shape.d_head, shape.seq_len) +
+    return shape.seq_len * row_stride(shape) + packed_size(shape.d_head, shape.seq_len) +
            packed_size(shape.seq_len, shape.d_head);
   }
 
   std::size_t stride;
-  float* scores;         // (seq_len, stride): scores or their gradients
-  float* pattern;        // (seq_len, seq_len), after dropout
+  float* scores;         // (seq_len, stride): scores or the pattern, or the gradients of either
   float* packed;         // of what scores are made with, (d_head, seq_len)
   float* packed_values;  // of what the pattern is multiplied with, (seq_len, d_head)
 };
@@ -134,15 +153,22 @@ void scatter(float* c, std::size_t c_stride, const float* a, std::size_t a_strid
   matmul(c, c_stride, {a, 1, a_stride}, packed, nullptr, t, t, head.shape.d_head, terms);
 }
 
-// The pattern that meets the values: the softmax itself, or a copy with dropout.
-const float* dropped(const float* attn_pattern, const Head& head, Dropout site, float* copy) {
+// The pattern that is kept of a head, in rows stride apart, as far as they are kept.
+void unpack(float* pattern, std::size_t stride, const float* kept_pattern, const Head& head) {
+  for_each_kept_row(kept_pattern, head, [&](std::size_t i, const float* row) {
+    const std::size_t n_kept = kept_row_size(head, i);
+    for (std::size_t j = 0; j < n_kept; j += kLanes) store(pattern + i * stride + j, load(row + j));
+  });
+}
+
+// Dropout of a head's pattern or of its gradient, in place.
+void drop(float* pattern, std::size_t stride, const Head& head, Dropout site) {
+  if (!site.is_active()) return;
   const std::size_t t = head.seq_len();
-  const float* pattern = attn_pattern + head.pattern_offset();
-  if (!site.is_active()) return pattern;
   for (std::size_t i = 0; i < t; ++i) {
-    dropout(copy + i * t, pattern + i * t, head.reach(i), site, head.pattern_offset() + i * t);
+    float* row = pattern + i * stride;
+    dropout(row, row, head.reach(i), site, head.pattern_offset() + i * t);
   }
-  return copy;
 }
 
 // Adds up the entropies of the rows of a pattern, in nats. With p = e / sum, e = exp(scale * z) and sum = the
@@ -171,24 +197,22 @@ class EntropySum {
   f64x4 sum_of_p_z_ = splat4(0.0);
 };
 
-// Softmax of kRows rows of scores from row i; the pattern is 0 behind what a row reaches. Up to the last
-// whole group that any of them reaches, scores become -infinity, of which exact zeros come that change no
-// sum. The rows go side by side: one by itself has too little work to keep a processor busy while it waits
-// for its sums.
+// Softmax of kRows rows of scores from row i, in place as far as they are kept, and to where they are kept,
+// one behind the other. Behind what a row reaches, scores become -infinity, of which exact zeros come that
+// change no sum. The rows go side by side: one by itself has too little work to keep a processor busy while
+// it waits for its sums.
 template <std::size_t kRows>
-void softmax_to_pattern(float* pattern, EntropySum& entropy, float* scores, std::size_t stride,
-                        const Head& head, std::size_t i, float scale) {
+void softmax(float* kept, EntropySum& entropy, float* scores, std::size_t stride, const Head& head,
+             std::size_t i, float scale) {
   constexpr float kLowest = -std::numeric_limits<float>::infinity();
   constexpr float kLowestFinite = std::numeric_limits<float>::lowest();
-  const std::size_t t = head.seq_len();
-  const std::size_t n_groups = whole_groups(head.reach(i + kRows - 1));
-  const std::size_t n = std::min(n_groups, t);
+  const std::size_t n_kept = kept_row_size(head, i);
   f32x4 max[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
-    end_row(scores + row * stride, head.reach(i + row), n_groups, kLowest);
+    end_row(scores + row * stride, head.reach(i + row), n_kept, kLowest);
     max[row] = splat(kLowest);
   }
-  for (std::size_t j = 0; j < n_groups; j += kLanes) {
+  for (std::size_t j = 0; j < n_kept; j += kLanes) {
     for (std::size_t row = 0; row < kRows; ++row)
       max[row] = simd::max(max[row], load(scores + row * stride + j));
   }
@@ -197,66 +221,63 @@ void softmax_to_pattern(float* pattern, EntropySum& entropy, float* scores, std:
     max[row] = splat(softmax_offset(max[row]));
     total[row] = splat4(0.0);
   }
-  for_each_group(n, [&](std::size_t j, auto lanes) {
+  for (std::size_t j = 0; j < n_kept; j += kLanes) {
     for (std::size_t row = 0; row < kRows; ++row) {
       const f32x4 e = exp_of_nonpositive((load(scores + row * stride + j) - max[row]) * splat(scale));
-      store(pattern + row * t + j, e, lanes);
+      store(kept + row * n_kept + j, e);
       total[row] = total[row] + to_double(e);
     }
-  });
+  }
   f32x4 factor[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
     const double sum_of_e = sum(total[row]);
     factor[row] = splat(softmax_factor(sum_of_e));
     entropy.add_row(sum_of_e);
   }
-  for_each_group(n, [&](std::size_t j, auto lanes) {
+  for (std::size_t j = 0; j < n_kept; j += kLanes) {
     f32x4 p_z = zero();
     for (std::size_t row = 0; row < kRows; ++row) {
-      const f32x4 p = load(pattern + row * t + j, lanes) * factor[row];
+      const f32x4 p = load(kept + row * n_kept + j) * factor[row];
       // A masked score is -infinity, which times 0 were NaN.
       const f32x4 z = simd::max(load(scores + row * stride + j) - max[row], splat(kLowestFinite));
       p_z = p_z + p * z;
-      store(pattern + row * t + j, p, lanes);
+      store(kept + row * n_kept + j, p);
+      store(scores + row * stride + j, p);
     }
     entropy.add_terms(p_z);
-  });
-  for_each_group(t - n, [&](std::size_t j, auto lanes) {
-    for (std::size_t row = 0; row < kRows; ++row) store(pattern + row * t + n + j, zero(), lanes);
-  });
+  }
 }
 
 // dscores = scale * pattern * (dpattern - sum(pattern * dpattern)), in place of dpattern, of kRows rows from
-// row i as far as they reach, and 0 up to the last whole group that any of them reaches, where the pattern
-// is 0. The rows go side by side as in the softmax.
+// row i as far as they reach, and 0 behind it, as far as they are kept. The rows go side by side as in the
+// softmax.
 template <std::size_t kRows>
-void softmax_backward(float* dscores, const float* pattern, std::size_t stride, const Head& head,
-                      std::size_t i, float scale) {
-  const std::size_t t = head.seq_len();
-  const std::size_t n = whole_groups(head.reach(i + kRows - 1));
+void softmax_backward(float* dscores, std::size_t stride, const float* kept, const Head& head, std::size_t i,
+                      float scale) {
+  const std::size_t n_kept = kept_row_size(head, i);
   f64x4 dot[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
-    end_row(dscores + row * stride, head.reach(i + row), n, 0.0F);
+    end_row(dscores + row * stride, head.reach(i + row), n_kept, 0.0F);
     dot[row] = splat4(0.0);
   }
-  for_each_group(std::min(n, t), [&](std::size_t j, auto lanes) {
+  for (std::size_t j = 0; j < n_kept; j += kLanes) {
     for (std::size_t row = 0; row < kRows; ++row) {
-      const f64x4 p = to_double(load(pattern + row * t + j, lanes));
+      const f64x4 p = to_double(load(kept + row * n_kept + j));
       dot[row] = dot[row] + p * to_double(load(dscores + row * stride + j));
     }
-  });
+  }
   if (is_mutant<"score scale lost on the way back">()) scale = 1.0F;
   f32x4 mean[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
     mean[row] =
         splat(static_cast<float>(is_mutant<"softmax backward without its sum">() ? 0.0 : sum(dot[row])));
   }
-  for_each_group(std::min(n, t), [&](std::size_t j, auto lanes) {
+  for (std::size_t j = 0; j < n_kept; j += kLanes) {
     for (std::size_t row = 0; row < kRows; ++row) {
       float* d = dscores + row * stride + j;
-      store(d, load(pattern + row * t + j, lanes) * (load(d) - mean[row]) * splat(scale));
+      store(d, load(kept + row * n_kept + j) * (load(d) - mean[row]) * splat(scale));
     }
-  });
+  }
 }
 
 float score_scale(const AttentionShape& shape) {
@@ -267,63 +288,76 @@ float score_scale(const AttentionShape& shape) {
 
 }  // namespace
 
+std::uint64_t kept_pattern_size(const AttentionShape& shape) {
+  const Head head = {shape, 0, 0};
+  std::uint64_t of_head = 0;
+  for (std::size_t i = 0; i < shape.seq_len; i += kRowBlock)
+    of_head += std::min<std::size_t>(kRowBlock, shape.seq_len - i) * kept_row_size(head, i);
+  return of_head * shape.batch * shape.n_head;
+}
+
+void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape) {
+  for_each_head(shape, [&](const Head& head) {
+    kept_pattern = for_each_kept_row(kept_pattern, head, [&](std::size_t i, const float* row) {
+      float* masked = std::copy_n(row, head.reach(i), attn_pattern);
+      attn_pattern += shape.seq_len;
+      std::fill(masked, attn_pattern, 0.0F);
+    });
+  });
+}
+
 std::size_t attention_scratch_size(const AttentionShape& shape) {
   return Scratch::size(shape);
 }
 
-void attention(float* out, float* attn_pattern, double* attn_entropy, const float* qkv,
+void attention(float* out, float* kept_pattern, double* attn_entropy, const float* qkv,
                const AttentionShape& shape, Dropout site, float* scratch) {
   const Scratch parts(scratch, shape);
-  const std::size_t t = shape.seq_len;
   const float scale = score_scale(shape);
   if (attn_entropy != nullptr) std::fill_n(attn_entropy, shape.n_head, 0.0);
   for_each_head(shape, [&](const Head& head) {
     const MatrixView q = {qkv + head.qkv_offset(0), head.qkv_stride(), 1};
     const MatrixView k = {qkv + head.qkv_offset(1), head.qkv_stride(), 1};
     const MatrixView v = {qkv + head.qkv_offset(2), head.qkv_stride(), 1};
-    float* pattern = attn_pattern + head.pattern_offset();
     pack_transposed(parts.packed, k, head);
     scores(parts.scores, parts.stride, q, parts.packed, head);
     EntropySum entropy;
-    for_each_row_block(t, [&](std::size_t i, auto n_rows) {
-      softmax_to_pattern<n_rows>(pattern + i * t, entropy, parts.scores + i * parts.stride, parts.stride,
-                                 head, i, scale);
+    for_each_row_block(shape.seq_len, [&](std::size_t i, auto n_rows) {
+      softmax<n_rows>(kept_pattern, entropy, parts.scores + i * parts.stride, parts.stride, head, i, scale);
+      kept_pattern += n_rows * kept_row_size(head, i);
     });
     if (attn_entropy != nullptr)
-      attn_entropy[head.h] += entropy.result(scale) / static_cast<double>(shape.batch * t);
-    gather(out + head.out_offset(), shape.d_model(), dropped(attn_pattern, head, site, parts.pattern), t, v,
-           head, parts.packed_values);
+      attn_entropy[head.h] += entropy.result(scale) / static_cast<double>(shape.batch * shape.seq_len);
+    drop(parts.scores, parts.stride, head, site);
+    gather(out + head.out_offset(), shape.d_model(), parts.scores, parts.stride, v, head,
+           parts.packed_values);
   });
 }
 
-void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* attn_pattern,
+void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* kept_pattern,
                         const AttentionShape& shape, Dropout site, float* scratch) {
   const Scratch parts(scratch, shape);
-  const std::size_t t = shape.seq_len;
+  const Dropout site_again = {site.p, site.key + (is_mutant<"attention dropout masked anew">() ? 1 : 0)};
   for_each_head(shape, [&](const Head& head) {
     const MatrixView q = {qkv + head.qkv_offset(0), head.qkv_stride(), 1};
     const MatrixView k = {qkv + head.qkv_offset(1), head.qkv_stride(), 1};
     const MatrixView v = {qkv + head.qkv_offset(2), head.qkv_stride(), 1};
     const MatrixView dhead = {dout + head.out_offset(), shape.d_model(), 1};
-    const float* pattern = attn_pattern + head.pattern_offset();
 
     // In the forward pass this was: out = dropped(pattern) * v.
-    scatter(dqkv + head.qkv_offset(2), head.qkv_stride(), dropped(attn_pattern, head, site, parts.pattern), t,
-            dhead, head, parts.packed_values);
-    if (is_mutant<"attention dropout masked anew">()) site.key += 1;
+    unpack(parts.scores, parts.stride, kept_pattern, head);
+    drop(parts.scores, parts.stride, head, site);
+    scatter(dqkv + head.qkv_offset(2), head.qkv_stride(), parts.scores, parts.stride, dhead, head,
+            parts.packed_values);
     pack_transposed(parts.packed, v, head);
 
     // pattern = softmax(scale * q * k^T)
     scores(parts.scores, parts.stride, dhead, parts.packed, head);
-    if (site.is_active()) {
-      for (std::size_t i = 0; i < t; ++i) {
-        float* row = parts.scores + i * parts.stride;
-        dropout(row, row, head.reach(i), site, head.pattern_offset() + i * t);
-      }
-    }
-    for_each_row_block(t, [&](std::size_t i, auto n_rows) {
-      softmax_backward<n_rows>(parts.scores + i * parts.stride, pattern + i * t, parts.stride, head, i,
+    drop(parts.scores, parts.stride, head, site_again);
+    for_each_row_block(shape.seq_len, [&](std::size_t i, auto n_rows) {
+      softmax_backward<n_rows>(parts.scores + i * parts.stride, parts.stride, kept_pattern, head, i,
                                score_scale(shape));
+      kept_pattern += n_rows * kept_row_size(head, i);
     });
     gather(dqkv + head.qkv_offset(0), head.qkv_stride(), parts.scores, parts.stride, k, head,
            parts.packed_values);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "kernels/dropout.h"
 
@@ -21,22 +22,29 @@ struct AttentionShape {
   [[nodiscard]] std::size_t d_model() const { return n_head * d_head; }
 };
 
+// Floats of a kept pattern: what attention() writes for attention_backward(), the softmax of the scores before
+// dropout. Of a causal pattern the masked half is not kept; unpack_attn_pattern() lays a kept one out.
+std::uint64_t kept_pattern_size(const AttentionShape& shape);
+
+// attn_pattern, (batch, n_head, seq_len, seq_len), is written: what is kept, and 0 where masked.
+void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape);
+
 // Floats of scratch that attention() and attention_backward() need.
 std::size_t attention_scratch_size(const AttentionShape& shape);
 
 // out is (batch, seq_len, d_model): the heads side by side, before the output projection
-// attn_pattern is (batch, n_head, seq_len, seq_len): softmax of the scores, before dropout; 0 where masked
-// attn_entropy is (n_head), or null: the mean over a head's rows of the entropy of attn_pattern in nats, 0
+// kept_pattern holds kept_pattern_size() floats
+// attn_entropy is (n_head), or null: the mean over a head's rows of the entropy of the pattern in nats, 0
 // where a token attends to one token or none, ln n where it attends to n alike; off by at most 1e-6 + 2e-6 of
 // it
 // qkv is (batch, seq_len, 3 * d_model): queries, keys and values side by side
-// site drops attention weights between softmax and values; its element index is that of attn_pattern
-void attention(float* out, float* attn_pattern, double* attn_entropy, const float* qkv,
+// site drops attention weights between softmax and values; its element index is that of the unpacked pattern
+void attention(float* out, float* kept_pattern, double* attn_entropy, const float* qkv,
                const AttentionShape& shape, Dropout site, float* scratch);
 
 // dqkv is written, laid out as qkv; the other arguments are those of the forward pass and dout the gradient
 // of out.
-void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* attn_pattern,
+void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* kept_pattern,
                         const AttentionShape& shape, Dropout site, float* scratch);
 
 }  // namespace addnorm

@@ -89,21 +89,26 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
     row_stats(block_mean, block_rstd, x + first * d_model, n, d_model, static_cast<double>(eps));
     if (mean != nullptr) std::copy_n(block_mean, n, mean + first);
     if (rstd != nullptr) std::copy_n(block_rstd, n, rstd + first);
-    for (std::size_t row = 0; row < n; ++row) {
-      const float* x_row = x + (first + row) * d_model;
-      float* out_row = out + (first + row) * d_model;
-      const f64x4 row_mean = splat4(block_mean[row]);
-      const f64x4 row_rstd = splat4(block_rstd[row]);
-      const std::size_t width = is_mutant<"tail of a row lost">() ? d_model - d_model % kLanes : d_model;
-      for_each_group(width, [&](std::size_t i, auto lanes) {
-        f32x4 y = to_float(normalise(load(x_row + i, lanes), row_mean, row_rstd));
-        if (gamma != nullptr)
-          y = y * (is_mutant<"gamma indexed by row">() ? splat(gamma[(first + row) % d_model])
-                                                       : load(gamma + i, lanes));
-        if (beta != nullptr) y = y + load(beta + i, lanes);
-        store(out_row + i, y, lanes);
-      });
-    }
+    layer_norm_again(out + first * d_model, x + first * d_model, gamma, beta, block_mean, block_rstd, n,
+                     d_model);
+  }
+}
+
+[[gnu::noinline]] void layer_norm_again(float* out, const float* x, const float* gamma, const float* beta, const double* mean,
+                      const double* rstd, std::size_t n_rows, std::size_t d_model) {
+  for (std::size_t row = 0; row < n_rows; ++row) {
+    const float* x_row = x + row * d_model;
+    float* out_row = out + row * d_model;
+    const f64x4 row_mean = splat4(mean[row]);
+    const f64x4 row_rstd = splat4(rstd[row]);
+    const std::size_t width = is_mutant<"tail of a row lost">() ? d_model - d_model % kLanes : d_model;
+    for_each_group(width, [&](std::size_t i, auto lanes) {
+      f32x4 y = to_float(normalise(load(x_row + i, lanes), row_mean, row_rstd));
+      if (gamma != nullptr)
+        y = y * (is_mutant<"gamma indexed by row">() ? splat(gamma[row % d_model]) : load(gamma + i, lanes));
+      if (beta != nullptr) y = y + load(beta + i, lanes);
+      store(out_row + i, y, lanes);
+    });
   }
 }
 

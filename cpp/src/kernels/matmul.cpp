@@ -461,10 +461,6 @@ void linear(float* out, const float* x, const float* weight, const float* bias, 
 void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x,
                      const float* weight, std::size_t n_rows, std::size_t d_in, std::size_t d_out,
                      float* scratch) {
-  if (dx != nullptr) {
-    pack(scratch, {weight, d_in, 1}, d_out, d_in);
-    matmul(dx, d_in, {dy, d_out, 1}, scratch, nullptr, n_rows, d_out, d_in);
-  }
   if (is_mutant<"weight gradient overwritten">()) std::fill_n(dweight, d_out * d_in, 0.0F);
   for (std::size_t row = 0; row < n_rows; row += kRowsAtATime) {
     const std::size_t n = std::min(kRowsAtATime, n_rows - row);
@@ -472,6 +468,9 @@ void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, c
                         scratch + packed_size(n, d_in));
   }
   if (dbias != nullptr) add_rows(dbias, dy, n_rows, d_out);
+  if (dx == nullptr) return;
+  pack(scratch, {weight, d_in, 1}, d_out, d_in);
+  matmul(dx, d_in, {dy, d_out, 1}, scratch, nullptr, n_rows, d_out, d_in);
 }
 
 }  // namespace addnorm

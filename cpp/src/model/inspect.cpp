@@ -38,8 +38,9 @@ struct Range {
 
 }  // namespace
 
-const float* attn_pattern(const Trace& trace, std::size_t block) {
-  return trace.sub_layers[2 * block].attn_pattern;
+void attn_pattern(float* pattern, const Model& model, const Trace& trace, std::size_t block) {
+  unpack_attn_pattern(pattern, trace.sub_layers[2 * block].kept_pattern,
+                      trace.attention_shape(model.config()));
 }
 
 NormInternals norm_internals(double* x, double* x_hat, double* y, const Model& model, const Trace& trace,
@@ -49,8 +50,8 @@ NormInternals norm_internals(double* x, double* x_hat, double* y, const Model& m
   NormInternals result = {0.0, 0.0, 0.0};
   for_each_norm(model, trace, [&](const NormSite& site) {
     if (static_cast<std::size_t>(site.norm.index) != norm) return;
-    std::copy_n(site.x + row * d_model, d_model, x);
-    std::copy_n(site.y + row * d_model, d_model, y);
+    std::copy_n(site.x() + row * d_model, d_model, x);
+    std::copy_n(site.y() + row * d_model, d_model, y);
   });
   if (model.config().norm == Norm::kLayer) result.mean = sum(x, d_model) / n;
   for (std::size_t i = 0; i < d_model; ++i) {

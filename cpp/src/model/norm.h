@@ -24,6 +24,11 @@ inline std::size_t norm_stats_size(const ModelConfig& config, std::size_t n_rows
 void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
                   const NormParameters& norm, std::size_t n_rows, Mode mode);
 
+// out = norm(x) once more, to the bit, from the statistics of a forward pass; of batch norm from those of the
+// batch. out may be x
+void norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
+                const NormParameters& norm, std::size_t n_rows);
+
 // dx is written, the gradients of gamma and beta are added. dx may be dy. Not after a forward pass in
 // evaluation mode.
 void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,

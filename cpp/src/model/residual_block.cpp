@@ -22,8 +22,9 @@ std::size_t branch_site(std::size_t index) {
 }
 
 struct SubLayer {
-  SubLayer(const Model& model, Trace& trace, std::size_t index)
-      : config(model.config()),
+  SubLayer(const Model& model_, const Trace& trace, std::size_t index)
+      : model(model_),
+        config(model.config()),
         parameters(model.parameters()),
         table(model.table().sub_layers[index]),
         values(trace.sub_layers[index]),
@@ -35,10 +36,11 @@ struct SubLayer {
 
   [[nodiscard]] std::size_t size() const { return n_rows * config.d_model; }
 
+  const Model& model;
   const ModelConfig& config;
   const float* parameters;
   const SubLayerParameters& table;
-  SubLayerTrace& values;
+  const SubLayerTrace& values;
   std::size_t n_rows;
   bool is_attention;
   float residual_gain;  // a
@@ -46,14 +48,14 @@ struct SubLayer {
 };
 
 // F: input -> first -> middle -> branch.
-void run_branch(const SubLayer& s, Trace& trace, std::size_t index) {
+void run_branch(const SubLayer& s, Trace& trace, std::size_t index, const float* input) {
   const std::size_t d = s.config.d_model;
   const std::size_t d_first = s.is_attention ? 3 * d : s.config.d_ff;
   const std::size_t d_middle = s.is_attention ? d : s.config.d_ff;
-  linear(s.values.first, s.values.input, s.parameters + s.table.w_first, s.parameters + s.table.b_first,
-         s.n_rows, d, d_first, trace.scratch);
+  linear(s.values.first, input, s.parameters + s.table.w_first, s.parameters + s.table.b_first, s.n_rows, d,
+         d_first, trace.scratch);
   if (s.is_attention) {
-    attention(s.values.middle, s.values.attn_pattern, s.values.attn_entropy, s.values.first,
+    attention(s.values.middle, s.values.kept_pattern, s.values.attn_entropy, s.values.first,
               trace.attention_shape(s.config), trace.dropout_site(pattern_site(index)), trace.scratch);
   } else {
     activation(s.values.middle, s.values.first, s.n_rows * d_middle, s.config.activation);
@@ -71,41 +73,62 @@ void run_branch_backward(const SubLayer& s, Trace& trace, std::size_t index, flo
   linear_backward(trace.dmiddle, gradients + s.table.w_second, gradients + s.table.b_second, trace.dbranch,
                   s.values.middle, s.parameters + s.table.w_second, s.n_rows, d_middle, d, trace.scratch);
   if (s.is_attention) {
-    attention_backward(dfirst, trace.dmiddle, s.values.first, s.values.attn_pattern,
+    attention_backward(dfirst, trace.dmiddle, s.values.first, s.values.kept_pattern,
                        trace.attention_shape(s.config), trace.dropout_site(pattern_site(index)),
                        trace.scratch);
   } else {
     activation_backward(dfirst, trace.dmiddle, s.values.first, s.n_rows * d_middle, s.config.activation);
   }
-  linear_backward(trace.dbranch, gradients + s.table.w_first, gradients + s.table.b_first, dfirst,
-                  s.values.input, s.parameters + s.table.w_first, s.n_rows, d, d_first, trace.scratch);
+  const float* input = s.values.x;
+  if (s.table.input.exists() && !is_mutant<"the input of a branch not made again">()) {
+    norm_again(trace.remade, s.values.input_stats, s.values.x, s.model, s.table.input, s.n_rows);
+    input = trace.remade;
+  }
+  linear_backward(trace.dbranch, gradients + s.table.w_first, gradients + s.table.b_first, dfirst, input,
+                  s.parameters + s.table.w_first, s.n_rows, d, d_first, trace.scratch);
+}
+
+// a * x + b * output
+void add_branch(float* sum, const SubLayer& s, const float* x) {
+  residual_add(sum, x, s.values.output, s.residual_gain, s.branch_gain, s.size());
 }
 
 }  // namespace
 
+const float* sub_layer_sum(const Model& model, const Trace& trace, std::size_t index) {
+  const SubLayer s(model, trace, index);
+  add_branch(trace.remade, s, s.values.x);
+  return trace.remade;
+}
+
 void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t index, Mode mode) {
   const SubLayer s(model, trace, index);
-  SubLayerTrace& v = s.values;
-  if (s.table.input.exists()) norm_forward(v.input, v.input_stats, v.x, model, s.table.input, s.n_rows, mode);
-  run_branch(s, trace, index);
+  const SubLayerTrace& v = s.values;
+  const float* input = v.x;
+  if (s.table.input.exists()) {
+    norm_forward(trace.remade, v.input_stats, v.x, model, s.table.input, s.n_rows, mode);
+    input = trace.remade;
+  }
+  run_branch(s, trace, index, input);
   if (s.table.output.exists())
     norm_forward(v.output, v.output_stats, v.branch, model, s.table.output, s.n_rows, mode);
   const Dropout site = trace.dropout_site(branch_site(index));
   if (site.is_active()) dropout(v.output, v.output, s.size(), site);
 
-  float* sum = s.table.after.exists() ? v.sum : out;
-  residual_add(sum, is_mutant<"residual taken after the norm">() ? v.input : v.x, v.output, s.residual_gain,
-               s.branch_gain, s.size());
-  if (s.table.after.exists()) norm_forward(out, v.after_stats, v.sum, model, s.table.after, s.n_rows, mode);
+  float* sum = s.table.after.exists() ? trace.remade : out;
+  add_branch(sum, s, is_mutant<"residual taken after the norm">() ? input : v.x);
+  if (s.table.after.exists()) norm_forward(out, v.after_stats, sum, model, s.table.after, s.n_rows, mode);
 }
 
 void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, float* gradients) {
   const SubLayer s(model, trace, index);
-  SubLayerTrace& v = s.values;
+  const SubLayerTrace& v = s.values;
   float* dstream = trace.dstream;
   float* dbranch = trace.dbranch;
-  if (s.table.after.exists())
-    norm_backward(dstream, gradients, dstream, v.sum, v.after_stats, model, s.table.after, s.n_rows);
+  if (s.table.after.exists()) {
+    norm_backward(dstream, gradients, dstream, sub_layer_sum(model, trace, index), v.after_stats, model,
+                  s.table.after, s.n_rows);
+  }
   const bool is_gain_learned = s.table.branch_gain >= 0;
   const double dgain = residual_add_backward(dstream, dbranch, dstream, is_gain_learned ? v.output : nullptr,
                                              s.residual_gain, s.branch_gain, s.size());

@@ -8,6 +8,10 @@
 
 namespace addnorm {
 
+// The sum a * x + b * output of the last forward pass, which an after norm takes in, made once more in the
+// trace's working memory; valid until anything else is.
+const float* sub_layer_sum(const Model& model, const Trace& trace, std::size_t index);
+
 // Runs sub-layer `index` (2 * block for attention, + 1 for feed-forward) from its trace's x to `out`,
 // (n_rows, d_model).
 void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t index, Mode mode);

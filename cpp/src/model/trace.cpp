@@ -62,12 +62,10 @@ struct TracePlan {
     const std::size_t d = config.d_model;
     const Slots& slots = config.arrangement.slots;
     s.x = rows(d);
-    s.input = slots.input ? rows(d) : s.x;
     s.input_stats = stats(slots.input);
     s.first = rows(is_attention ? 3 * d : config.d_ff);
     if (is_attention) {
-      s.attn_pattern =
-          arena.floats(std::uint64_t{trace.batch} * config.n_head * trace.seq_len * trace.seq_len);
+      s.kept_pattern = arena.floats(kept_pattern_size(trace.attention_shape(config)));
       s.attn_entropy = arena.doubles(config.n_head);
     }
     // relu can be undone as far as its backward pass needs: x <= 0 exactly where relu(x) <= 0. So it works in
@@ -77,7 +75,6 @@ struct TracePlan {
     s.branch = rows(d);
     s.output = slots.output ? rows(d) : s.branch;
     s.output_stats = stats(slots.output);
-    s.sum = slots.after ? rows(d) : nullptr;
     s.after_stats = stats(slots.after);
   }
 
@@ -87,11 +84,11 @@ struct TracePlan {
     for (std::size_t i = 0; i < trace.sub_layers.size(); ++i)
       lay_out_sub_layer(trace.sub_layers[i], i % 2 == 0);
     trace.stream = rows(d);
-    trace.final = config.arrangement.final_norm ? rows(d) : trace.stream;
     trace.final_stats = stats(config.arrangement.final_norm);
     trace.logits = rows(config.vocab_size);
     trace.dstream = rows(d);
     trace.dbranch = rows(d);
+    trace.remade = trace.dbranch;
     // Only attention needs dmiddle and dfirst at once, and its dmiddle is d_model wide: where it is wider it
     // runs on into dfirst. dlogits is read before either is written.
     const std::size_t widest = std::max<std::size_t>({4 * d, config.d_ff, config.vocab_size});

@@ -11,19 +11,19 @@
 
 namespace addnorm {
 
-// One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where a slot is
-// empty the array behind it is the one before it.
+// One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where the output
+// slot is empty the array behind it is the one before it. What comes of an array here by little work is not
+// kept and made again when it is needed: what an input norm puts out, and the sum that an after norm takes
+// in.
 struct SubLayerTrace {
-  float* x = nullptr;      // (n_rows, d_model), the residual stream coming in
-  float* input = nullptr;  // (n_rows, d_model), Input(x)
+  float* x = nullptr;  // (n_rows, d_model), the residual stream coming in
   float* first =
       nullptr;  // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation
-  float* attn_pattern = nullptr;   // (batch, n_head, seq_len, seq_len), of attention only
-  double* attn_entropy = nullptr;  // (n_head), mean over rows of attn_pattern, in nats
+  float* kept_pattern = nullptr;   // kept_pattern_size(), of attention only
+  double* attn_entropy = nullptr;  // (n_head), mean over the pattern's rows, in nats
   float* middle = nullptr;  // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
   float* branch = nullptr;  // (n_rows, d_model), F(Input(x))
   float* output = nullptr;  // (n_rows, d_model), Output(branch), after dropout
-  float* sum = nullptr;     // (n_rows, d_model), a * x + b * output; of the after slot only
   NormStats input_stats, output_stats, after_stats;
   double dx_sq = 0.0;  // squared norm of the loss's gradient with respect to x, written by the backward pass
 };
@@ -46,9 +46,12 @@ class Trace {
 
   std::vector<SubLayerTrace> sub_layers;  // 2 * n_layer
   float* stream = nullptr;                // (n_rows, d_model), out of the last block
-  float* final = nullptr;                 // (n_rows, d_model), after the final norm; else the stream
   NormStats final_stats;
   float* logits = nullptr;  // (n_rows, vocab_size)
+
+  // The array that was made again last, (n_rows, d_model). In the place of dbranch: one is needed where the
+  // other means nothing.
+  float* remade = nullptr;
 
   // Working memory of the backward pass, in which the last three share a place, and what the kernels pack
   // into.

@@ -124,7 +124,7 @@ void probe_norms(double* row, const MetricsLayout& layout, const Model& model, c
     row[layout.gamma_deviation + i] = std::sqrt(sum_of_deviations(gamma, d_model) / n);
     row[layout.pre_norm_std + i] = model.config().norm == Norm::kLayer
                                        ? mean_row_std(site.stats.rstd, trace.n_rows(), eps)
-                                       : mean_row_std(site.x, trace.n_rows(), d_model);
+                                       : mean_row_std(site.x(), trace.n_rows(), d_model);
   });
 }
 
