@@ -36,7 +36,7 @@ function(addnorm_wasm_module target name)
     # Ten widgets on one page are ten instances, so each starts small and grows when its run is planned.
     -sALLOW_MEMORY_GROWTH=1
     -sINITIAL_MEMORY=1MB
-    -sTOTAL_STACK=128KB
+    -sTOTAL_STACK=64KB
     -sMAXIMUM_MEMORY=256MB
     # A run allocates when it is made and not while it trains, so a small allocator does; the usual one is a tenth of the module.
     -sMALLOC=emmalloc
@@ -88,7 +88,7 @@ endfunction()
 function(addnorm_wasm_checks target)
   target_link_options(${target} PRIVATE
     # Half of what the module has. Of two such settings the last one counts.
-    -sTOTAL_STACK=64KB
+    -sTOTAL_STACK=32KB
     # Without this a stack that overflows runs into the data below it, in silence.
     -sSTACK_OVERFLOW_CHECK=2
     # A load or store at null, outside of memory or, for what is not a vector, unaligned.

@@ -32,7 +32,7 @@ constexpr std::size_t kTermsARound = kHasVectors ? 4 : 1;
 // Rows that are packed in a round of its loop, since engines ask once a round whether they are to stop.
 constexpr std::size_t kRowsARound = 4;
 // Rows that go into the gradient of a weight at a time: a panel of as many stays in the first cache.
-constexpr std::size_t kRowsAtATime = 256;
+constexpr std::size_t kRowsAtATime = 128;
 // Panels that a strip of columns must meet to be worth copying out of its matrix, whose rows, far apart, fall
 // into few places of a cache.
 constexpr std::size_t kPanelsWorthAStrip = 8;
