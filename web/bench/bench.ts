@@ -7,6 +7,7 @@ import { messagesEn } from './messages.en.ts';
 import type { BenchOptions } from './options.ts';
 import type { Row } from './rows.ts';
 import { growthRow, probeRows, stepRows } from './steps.ts';
+import { partsRow } from './parts.ts';
 import { Clock, FULL_PACE, QUICK_PACE } from './timing.ts';
 import { BATCHES, DEPTHS, type Group, STEP_WORKS } from './works.ts';
 
@@ -26,6 +27,11 @@ const MEASURES: readonly Measure[] = [
     group: 'steps',
     cost: 4,
     run: (context) => stepRows(context, work),
+  })),
+  ...STEP_WORKS.slice(0, 2).map((work): Measure => ({
+    group: 'steps',
+    cost: 5,
+    run: (context) => partsRow(context, work),
   })),
   ...STEP_WORKS.flatMap((work) =>
     (['forward', 'backward'] as const).map((direction): Measure => ({

@@ -38,6 +38,9 @@ export const messagesDe: BenchMessages = {
 
   step: (work, name) => `Schritt ${work}, ${build(name)}`,
   stepOfPeak: (work) => `Schritt ${work}, Anteil der Spitze`,
+  parts: (work) => `Schritt ${work}, woraus er besteht`,
+  partsMeasured: ({ products, attention, norms }) =>
+    `${percent(products)} Produkte, ${percent(attention)} Attention, ${percent(norms)} LayerNorm; der Rest ${percent(1 - products - attention - norms)}`,
   peak: 'Multiplizieren und Addieren in Registern: die Spitze dieser Engine',
   products: (direction, work) =>
     `${direction === 'forward' ? 'Produkte vorwärts' : 'beide Produkte rückwärts'}, ${work}, Anteil der Spitze`,

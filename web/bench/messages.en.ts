@@ -1,5 +1,6 @@
 // The texts of the table: what was measured, how it came out, and what it is held to. Used by the page and by `npm run bench`.
 import type { Product } from './operations.ts';
+import type { Parts } from './parts.ts';
 import type { Group } from './works.ts';
 import type { Line } from './statistics.ts';
 
@@ -44,6 +45,9 @@ export const messagesEn = {
   step: (work: string, build: 'simd' | 'scalar'): string =>
     `step ${work}, ${build === 'simd' ? 'with SIMD' : 'without SIMD'}`,
   stepOfPeak: (work: string): string => `step ${work}, share of the peak`,
+  parts: (work: string): string => `step ${work}, what it is made of`,
+  partsMeasured: ({ products, attention, norms }: Parts): string =>
+    `${percent(products)} products, ${percent(attention)} attention, ${percent(norms)} layer norm; the rest ${percent(1 - products - attention - norms)}`,
   peak: 'multiply and add in registers: the peak of this engine',
   products: (direction: 'forward' | 'backward', work: string): string =>
     `${direction === 'forward' ? 'products forward' : 'both products backward'}, ${work}, share of the peak`,

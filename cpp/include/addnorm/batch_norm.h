@@ -22,10 +22,6 @@ void batch_norm(float* out, double* mean, double* rstd, float* running_mean, flo
                 const float* x, const float* gamma, const float* beta, std::size_t n_rows,
                 std::size_t d_model, float eps);
 
-// out = the y of batch_norm() once more, to the bit, from the mean and rstd that it wrote.
-void batch_norm_again(float* out, const float* x, const float* gamma, const float* beta, const double* mean,
-                      const double* rstd, std::size_t n_rows, std::size_t d_model);
-
 // Evaluation: the same formula with the running statistics; rows are independent and one row is enough.
 void batch_norm_evaluate(float* out, const float* x, const float* gamma, const float* beta,
                          const float* running_mean, const float* running_var, std::size_t n_rows,

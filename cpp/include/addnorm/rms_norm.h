@@ -15,10 +15,6 @@ namespace addnorm {
 void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std::size_t n_rows,
               std::size_t d_model, float eps);
 
-// out = the y of rms_norm() once more, to the bit, from the rstd that it wrote.
-void rms_norm_again(float* out, const float* x, const float* gamma, const double* rstd, std::size_t n_rows,
-                    std::size_t d_model);
-
 // With t = dy * gamma: dx = rstd * (t - x_hat * mean(t * x_hat)), x_hat = x * rstd.
 // dgamma is summed over rows and added to what stands there; dx is written.
 //

@@ -50,17 +50,10 @@ f64x4 load_doubles(const double* p, Tail tail) {
   return {pair(p[0], tail.n > 1 ? p[1] : 0.0), pair(tail.n > 2 ? p[2] : 0.0, 0.0)};
 }
 
-// y of all rows of the features at i.
 template <typename Lanes>
-void normalise(float* out, const float* x, const float* gamma, const float* beta, f64x4 mean, f64x4 rstd,
-               std::size_t n_rows, std::size_t d_model, std::size_t i, Lanes lanes) {
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    const f64x4 centred = to_double(load(x + row * d_model + i, lanes)) - mean;
-    f32x4 y = to_float(centred * rstd);
-    if (gamma != nullptr) y = y * load(gamma + i, lanes);
-    if (beta != nullptr) y = y + load(beta + i, lanes);
-    store(out + row * d_model + i, y, lanes);
-  }
+f32x4 scale_and_shift(f32x4 x_hat, const float* gamma, const float* beta, std::size_t i, Lanes lanes) {
+  if (gamma != nullptr) x_hat = x_hat * load(gamma + i, lanes);
+  return beta != nullptr ? x_hat + load(beta + i, lanes) : x_hat;
 }
 
 float move_towards(float running, double value) {
@@ -87,15 +80,13 @@ void batch_norm(float* out, double* mean, double* rstd, float* running_mean, flo
       if (running_var != nullptr)
         running_var[i + lane] = move_towards(running_var[i + lane], stats.sum_sq[lane] / n_unbiased);
     }
-  });
-  batch_norm_again(out, x, gamma, beta, mean, rstd, n_rows, d_model);
-}
-
-void batch_norm_again(float* out, const float* x, const float* gamma, const float* beta, const double* mean,
-                      const double* rstd, std::size_t n_rows, std::size_t d_model) {
-  for_each_group(d_model, [&](std::size_t i, auto lanes) {
-    normalise(out, x, gamma, beta, load_doubles(mean + i, lanes), load_doubles(rstd + i, lanes), n_rows,
-              d_model, i, lanes);
+    const f64x4 feature_mean = load_doubles(mean + i, lanes);
+    const f64x4 feature_rstd = load_doubles(rstd + i, lanes);
+    for (std::size_t row = 0; row < n_rows; ++row) {
+      const f64x4 centred = to_double(load(x + row * d_model + i, lanes)) - feature_mean;
+      store(out + row * d_model + i, scale_and_shift(to_float(centred * feature_rstd), gamma, beta, i, lanes),
+            lanes);
+    }
   });
 }
 
@@ -107,8 +98,13 @@ void batch_norm_evaluate(float* out, const float* x, const float* gamma, const f
     for (std::size_t lane = 0; lane < count(lanes); ++lane) {
       rstd[lane] = 1.0 / std::sqrt(static_cast<double>(running_var[i + lane]) + static_cast<double>(eps));
     }
-    normalise(out, x, gamma, beta, to_double(load(running_mean + i, lanes)), load(rstd), n_rows, d_model, i,
-              lanes);
+    const f64x4 feature_mean = to_double(load(running_mean + i, lanes));
+    const f64x4 feature_rstd = load(rstd);
+    for (std::size_t row = 0; row < n_rows; ++row) {
+      const f64x4 centred = to_double(load(x + row * d_model + i, lanes)) - feature_mean;
+      store(out + row * d_model + i, scale_and_shift(to_float(centred * feature_rstd), gamma, beta, i, lanes),
+            lanes);
+    }
   });
 }
 

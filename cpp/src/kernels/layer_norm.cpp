@@ -94,8 +94,10 @@ void layer_norm(float* out, double* mean, double* rstd, const float* x, const fl
   }
 }
 
-[[gnu::noinline]] void layer_norm_again(float* out, const float* x, const float* gamma, const float* beta, const double* mean,
-                      const double* rstd, std::size_t n_rows, std::size_t d_model) {
+// One function for all who call it: the module is to stay small.
+[[gnu::noinline]] void layer_norm_again(float* out, const float* x, const float* gamma, const float* beta,
+                                        const double* mean, const double* rstd, std::size_t n_rows,
+                                        std::size_t d_model) {
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
     float* out_row = out + row * d_model;

@@ -17,23 +17,15 @@ void rms_norm(float* out, double* rstd, const float* x, const float* gamma, std:
   const double inverse_width = 1.0 / static_cast<double>(d_model);
   for (std::size_t row = 0; row < n_rows; ++row) {
     const float* x_row = x + row * d_model;
+    float* out_row = out + row * d_model;
     const double sum_sq = sum_row(d_model, [&](std::size_t i, auto lanes) {
       const f64x4 x_i = to_double(load(x_row + i, lanes));
       return x_i * x_i;
     });
     const double row_rstd = 1.0 / std::sqrt(sum_sq * inverse_width + static_cast<double>(eps));
     if (rstd != nullptr) rstd[row] = row_rstd;
-    rms_norm_again(out + row * d_model, x_row, gamma, &row_rstd, 1, d_model);
-  }
-}
-
-void rms_norm_again(float* out, const float* x, const float* gamma, const double* rstd, std::size_t n_rows,
-                    std::size_t d_model) {
-  for (std::size_t row = 0; row < n_rows; ++row) {
-    const float* x_row = x + row * d_model;
-    float* out_row = out + row * d_model;
     for_each_group(d_model, [&](std::size_t i, auto lanes) {
-      const f32x4 x_hat = to_float(to_double(load(x_row + i, lanes)) * splat4(rstd[row]));
+      const f32x4 x_hat = to_float(to_double(load(x_row + i, lanes)) * splat4(row_rstd));
       store(out_row + i, gamma != nullptr ? x_hat * load(gamma + i, lanes) : x_hat, lanes);
     });
   }

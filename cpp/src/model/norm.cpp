@@ -42,20 +42,10 @@ void norm_forward(float* out, const NormStats& stats, const float* x, const Mode
 
 void norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
                 const NormParameters& norm, std::size_t n_rows) {
-  const std::size_t d_model = model.config().d_model;
-  const float* gamma = model.parameters() + norm.gamma;
-  const float* beta = norm.beta >= 0 ? model.parameters() + norm.beta : nullptr;
-  switch (model.config().norm) {
-    case Norm::kLayer:
-      layer_norm_again(out, x, gamma, beta, stats.mean, stats.rstd, n_rows, d_model);
-      break;
-    case Norm::kRms:
-      rms_norm_again(out, x, gamma, stats.rstd, n_rows, d_model);
-      break;
-    case Norm::kBatch:
-      batch_norm_again(out, x, gamma, beta, stats.mean, stats.rstd, n_rows, d_model);
-      break;
-  }
+  if (model.config().norm != Norm::kLayer)
+    return norm_forward(out, stats, x, model, norm, n_rows, Mode::kGradient);
+  layer_norm_again(out, x, model.parameters() + norm.gamma, model.parameters() + norm.beta, stats.mean,
+                   stats.rstd, n_rows, model.config().d_model);
 }
 
 void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,

@@ -24,8 +24,8 @@ inline std::size_t norm_stats_size(const ModelConfig& config, std::size_t n_rows
 void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
                   const NormParameters& norm, std::size_t n_rows, Mode mode);
 
-// out = norm(x) once more, to the bit, from the statistics of a forward pass; of batch norm from those of the
-// batch. out may be x
+// out = norm(x) once more, to the bit, with the statistics of the forward pass; of batch norm with those of
+// the batch. Only layer norm, the usual one, takes them from where they are kept. out may be x
 void norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
                 const NormParameters& norm, std::size_t n_rows);
 

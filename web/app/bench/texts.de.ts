@@ -45,6 +45,12 @@ export const textsDe: BenchPageTexts = {
       andere seinen Anteil senkt. Rauschen oder ein Compiler, der aus einem Produkt mehr macht als aus der
       Schleife, die die Spitze misst, kann über 100 % führen.
     </dd>
+    <dt>woraus er besteht</dt>
+    <dd>
+      Die Zeit der Kernel eines Schritts, jeder für sich gemessen und so oft genommen, wie ein Schritt ihn
+      braucht, als Anteile am Schritt. Der Rest ist alles andere: Aktivierungen, Additionen, Loss, Optimizer,
+      Sonden.
+    </dd>
     <dt>mit SIMD, ohne SIMD</dt>
     <dd>Mit Befehlen, die vier Zahlen zugleich rechnen, und ohne, wie für Engines, die keine haben.</dd>
     <dt>Sonden</dt>

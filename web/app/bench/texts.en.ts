@@ -43,6 +43,11 @@ export const textsEn = {
       Noise, or a compiler that makes more of a product than of the loop that measures the peak, can lead
       above 100 %.
     </dd>
+    <dt>what it is made of</dt>
+    <dd>
+      The time of a step’s kernels, each measured by itself and taken as often as a step runs it, as shares of
+      the step. The rest is everything else: activations, additions, loss, optimizer, probes.
+    </dd>
     <dt>with SIMD, without SIMD</dt>
     <dd>With instructions that compute four numbers at once, and without, as for engines that have none.</dd>
     <dt>probes</dt>

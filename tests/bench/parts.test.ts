@@ -1,0 +1,33 @@
+// What a step is made of, from the times of its kernels.
+import { expect, test } from 'vitest';
+import { messagesDe } from '../../web/bench/messages.de.ts';
+import { messagesEn } from '../../web/bench/messages.en.ts';
+import { partsOf } from '../../web/bench/parts.ts';
+
+test('a part is the time of its kernels, each as often as a step runs it, over that of the step beside it', () => {
+  const step = [100, 200, 100];
+  const parts = partsOf(
+    [
+      { part: 'products', count: 6, samples: [5, 10, 50] },
+      { part: 'products', count: 1, samples: [10, 20, 10] },
+      { part: 'attention', count: 6, samples: [2, 4, 2] },
+      { part: 'norms', count: 13, samples: [1, 2, 1] },
+    ],
+    step,
+  );
+  // Of three samples the middle ratio: 6 · 5 / 100 + 10 / 100, whatever disturbed the last.
+  expect(parts.products).toBeCloseTo(0.4, 12);
+  expect(parts.attention).toBeCloseTo(0.12, 12);
+  expect(parts.norms).toBeCloseTo(0.13, 12);
+  expect(messagesEn.partsMeasured(parts)).toBe(
+    '40 % products, 12 % attention, 13 % layer norm; the rest 35 %',
+  );
+  expect(messagesDe.partsMeasured(parts)).toBe(
+    '40 % Produkte, 12 % Attention, 13 % LayerNorm; der Rest 35 %',
+  );
+});
+
+test('what was not measured is no share', () => {
+  const parts = partsOf([{ part: 'norms', count: 1, samples: [] }], []);
+  expect(parts.norms).toBeNaN();
+});
