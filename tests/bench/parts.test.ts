@@ -27,6 +27,12 @@ test('a part is the time of its kernels, each as often as a step runs it, over t
   );
 });
 
+test('where noise makes more of the parts than of the step, it says so', () => {
+  const parts = { products: 0.9, attention: 0.14, norms: 0.05 };
+  expect(messagesEn.partsMeasured(parts)).toMatch(/; noise leaves no rest$/);
+  expect(messagesDe.partsMeasured(parts)).toMatch(/; das Rauschen lässt keinen Rest$/);
+});
+
 test('what was not measured is no share', () => {
   const parts = partsOf([{ part: 'norms', count: 1, samples: [] }], []);
   expect(parts.norms).toBeNaN();
