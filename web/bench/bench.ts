@@ -23,16 +23,10 @@ const START_COST = 4;
 
 const MEASURES: readonly Measure[] = [
   { group: 'steps', cost: 0.5, run: peakRow },
-  ...STEP_WORKS.map((work): Measure => ({
-    group: 'steps',
-    cost: 4,
-    run: (context) => stepRows(context, work),
-  })),
-  ...STEP_WORKS.slice(0, 2).map((work): Measure => ({
-    group: 'steps',
-    cost: 5,
-    run: (context) => partsRow(context, work),
-  })),
+  ...STEP_WORKS.flatMap((work): Measure[] => [
+    { group: 'steps', cost: 4, run: (context) => stepRows(context, work) },
+    { group: 'steps', cost: 6, run: (context) => partsRow(context, work) },
+  ]),
   ...STEP_WORKS.flatMap((work) =>
     (['forward', 'backward'] as const).map((direction): Measure => ({
       group: 'kernels',

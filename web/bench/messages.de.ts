@@ -10,8 +10,7 @@ const megabytes = (bytes: number): string => comma(messagesEn.megabytes(bytes));
 const build = (name: 'simd' | 'scalar'): string => (name === 'simd' ? 'mit SIMD' : 'ohne SIMD');
 
 /** What the parts of a step leave of it; each is measured by itself, so noise can make more of them than of the whole. */
-const restOf = (share: number): string =>
-  share < 0 ? 'das Rauschen lässt keinen Rest' : `der Rest ${percent(share)}`;
+const restOf = (share: number): string => (share < 0 ? 'kein Rest: Rauschen' : `${percent(share)} Rest`);
 
 export const messagesDe: BenchMessages = {
   percent,
@@ -44,7 +43,7 @@ export const messagesDe: BenchMessages = {
   stepOfPeak: (work) => `Schritt ${work}, Anteil der Spitze`,
   parts: (work) => `Schritt ${work}, woraus er besteht`,
   partsMeasured: ({ products, attention, norms }) =>
-    `${percent(products)} Produkte, ${percent(attention)} Attention, ${percent(norms)} LayerNorm; ${restOf(1 - products - attention - norms)}`,
+    `${percent(products)} Produkte, ${percent(attention)} Attention, ${percent(norms)} Normen, ${restOf(1 - products - attention - norms)}`,
   peak: 'Multiplizieren und Addieren in Registern: die Spitze dieser Engine',
   products: (direction, work) =>
     `${direction === 'forward' ? 'Produkte vorwärts' : 'beide Produkte rückwärts'}, ${work}, Anteil der Spitze`,

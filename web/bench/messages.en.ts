@@ -16,7 +16,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const shapeOf = ({ rows, dIn, dOut }: Product) => `(${rows}, ${dIn}) × (${dIn}, ${dOut})`;
 
 /** What the parts of a step leave of it; each is measured by itself, so noise can make more of them than of the whole. */
-const restOf = (share: number): string => (share < 0 ? 'noise leaves no rest' : `the rest ${percent(share)}`);
+const restOf = (share: number): string => (share < 0 ? 'no rest: noise' : `${percent(share)} rest`);
 
 export const messagesEn = {
   percent,
@@ -50,7 +50,7 @@ export const messagesEn = {
   stepOfPeak: (work: string): string => `step ${work}, share of the peak`,
   parts: (work: string): string => `step ${work}, what it is made of`,
   partsMeasured: ({ products, attention, norms }: Parts): string =>
-    `${percent(products)} products, ${percent(attention)} attention, ${percent(norms)} layer norm; ${restOf(1 - products - attention - norms)}`,
+    `${percent(products)} products, ${percent(attention)} attention, ${percent(norms)} norms, ${restOf(1 - products - attention - norms)}`,
   peak: 'multiply and add in registers: the peak of this engine',
   products: (direction: 'forward' | 'backward', work: string): string =>
     `${direction === 'forward' ? 'products forward' : 'both products backward'}, ${work}, share of the peak`,
