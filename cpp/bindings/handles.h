@@ -37,8 +37,8 @@ class ModelHandle {
   double loss_and_gradients(float* gradients, const std::int32_t* tokens, const std::int32_t* targets,
                             std::size_t batch, std::size_t seq_len);
   // Both are of the last forward pass. The second writes mean, var and rstd, then x, x_hat and y.
-  void attn_pattern(float* out, std::size_t block) const {
-    addnorm::attn_pattern(out, *model_, *trace_, block);
+  void attn_pattern(float* out, std::size_t block, std::size_t head) const {
+    addnorm::attn_pattern(out, *model_, *trace_, block, head);
   }
   void norm_internals(double* out, std::size_t norm, std::size_t row) const;
   int generate(std::int32_t* out, const std::int32_t* prompt, std::size_t n_prompt,

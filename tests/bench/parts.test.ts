@@ -2,7 +2,25 @@
 import { expect, test } from 'vitest';
 import { messagesDe } from '../../web/bench/messages.de.ts';
 import { messagesEn } from '../../web/bench/messages.en.ts';
-import { partsOf } from '../../web/bench/parts.ts';
+import { attentionOperations, productOperations, stepOperations } from '../../web/bench/operations.ts';
+import { kernelRunsOf, partsOf } from '../../web/bench/parts.ts';
+import { STEP_WORKS } from '../../web/bench/works.ts';
+import { load } from '../../web/lib/index.ts';
+
+test.each(STEP_WORKS)('the kernels are those of a step: $nLayer blocks of width $dModel', async (work) => {
+  const { nLayer, dModel, nCtx, batch } = work;
+  const runs = kernelRunsOf(work);
+  const operations = runs.map(({ name, count, sizes: [rows = NaN, dIn = NaN, dOut = NaN] }) => {
+    if (name === 'attention') return count * attentionOperations(work);
+    if (name === 'layer_norm') return 0;
+    return count * (name === 'linear' ? 1 : 2) * productOperations({ rows, dIn, dOut });
+  });
+  expect(operations.reduce((a, b) => a + b)).toBe(stepOperations(work));
+  const norms = runs.filter(({ part }) => part === 'norms');
+  const model = (await load()).createModel({ nLayer, dModel, nCtx, placement: 'pre' });
+  expect(norms).toMatchObject([{ count: model.norms().length, sizes: [batch * nCtx, dModel] }]);
+  model.dispose();
+});
 
 test('a part is the time of its kernels, each as often as a step runs it, over that of the step beside it', () => {
   const step = [100, 200, 100];

@@ -36,7 +36,8 @@ Result run(const std::vector<float>& qkv_values, const std::vector<float>& dout_
   GuardedFloats dqkv(qkv_values.size(), offset, poison);
   std::vector<double> entropy(shape.n_head, std::numeric_limits<double>::quiet_NaN());
   attention(out.data(), kept.data(), entropy.data(), qkv.data(), shape, site, scratch.data());
-  unpack_attn_pattern(pattern.data(), kept.data(), shape);
+  for (std::size_t head = 0; head < shape.batch * shape.n_head; ++head)
+    unpack_attn_pattern(pattern.data() + head * shape.seq_len * shape.seq_len, kept.data(), shape, head);
   attention_backward(dqkv.data(), dout.data(), qkv.data(), kept.data(), shape, site, scratch.data());
   const auto values = [](const GuardedFloats& buffer) {
     return std::vector<float>(buffer.span().begin(), buffer.span().end());

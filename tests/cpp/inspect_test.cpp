@@ -113,14 +113,16 @@ TEST(AttnPattern, OfEveryRowSumsTo1OverWhatItMaySee) {
     forward(*model, *trace, batch.tokens.data(), Mode::kEvaluation);
     std::set<double> seen;
     for (std::size_t block = 0; block < config.n_layer; ++block) {
-      std::vector<float> pattern(batch.size * config.n_head * batch.seq_len * batch.seq_len);
-      attn_pattern(pattern.data(), *model, *trace, block);
-      const float* row = pattern.data();
-      for (std::size_t r = 0; r < batch.size * config.n_head * batch.seq_len; ++r, row += batch.seq_len) {
-        const std::size_t n = config.is_causal ? r % batch.seq_len + 1 : batch.seq_len;
-        EXPECT_NEAR(std::accumulate(row, row + n, 0.0), 1.0, 1e-6) << named.name;
-        for (std::size_t j = n; j < batch.seq_len; ++j) EXPECT_EQ(row[j], 0.0F) << named.name;
-        seen.insert(row[0]);
+      std::vector<float> pattern(batch.seq_len * batch.seq_len);
+      for (std::size_t head = 0; head < batch.size * config.n_head; ++head) {
+        attn_pattern(pattern.data(), *model, *trace, block, head);
+        const float* row = pattern.data();
+        for (std::size_t r = 0; r < batch.seq_len; ++r, row += batch.seq_len) {
+          const std::size_t n = config.is_causal ? r + 1 : batch.seq_len;
+          EXPECT_NEAR(std::accumulate(row, row + n, 0.0), 1.0, 1e-6) << named.name;
+          for (std::size_t j = n; j < batch.seq_len; ++j) EXPECT_EQ(row[j], 0.0F) << named.name;
+          seen.insert(row[0]);
+        }
       }
     }
     EXPECT_GT(seen.size(), 2U) << named.name;
@@ -143,12 +145,13 @@ TEST(NormInternals, AndPatternsCanBeLookedAtBetweenLossAndBackward) {
       backward(*model, *trace, batch.tokens.data(), result.data());
       return result;
     };
-    std::vector<float> pattern(batch.size * config.n_head * batch.seq_len * batch.seq_len);
+    std::vector<float> pattern(batch.seq_len * batch.seq_len);
+    const bool has_internals = config.norm != Norm::kBatch;
     const auto look = [&] {
-      for (std::size_t norm = 0; norm < model->table().norm_names.size(); ++norm)
+      for (std::size_t norm = 0; has_internals && norm < model->table().norm_names.size(); ++norm)
         token(*model, *trace, norm, 1);
       for (std::size_t block = 0; block < config.n_layer; ++block)
-        attn_pattern(pattern.data(), *model, *trace, block);
+        attn_pattern(pattern.data(), *model, *trace, block, 1);
     };
     expect_same_bits(gradients(look), gradients([] {}), named.name);
   }

@@ -51,6 +51,22 @@ describe('attnPattern', () => {
     expect(first).toEqual(copy);
   });
 
+  it('takes room for one head at a time beside the pass', async () => {
+    const fresh = await load();
+    const seqLen = 64;
+    const own = fresh.createModel({ ...CONFIG, dModel: 8, nHead: 8, nCtx: seqLen });
+    const tokens = new Int32Array(8 * seqLen).fill(2);
+    own.forward(tokens, { batch: 8 });
+    const before = fresh.memoryBytes;
+    const pattern = own.attnPattern(tokens, { batch: 8, block: 0 });
+    expect(pattern.byteLength).toBe(8 * 8 * seqLen * seqLen * 4);
+    expect(fresh.memoryBytes - before).toBeLessThan(2 * 65_536);
+    // Rows of the last head of the last sequence: its own, not another's.
+    const last = pattern.subarray(-seqLen * seqLen);
+    expect(last[0]).toBe(1);
+    expect(sum(last.subarray(-seqLen))).toBeCloseTo(1, 6);
+  });
+
   it('has the entropy that a step measures of its batch', () => {
     const own = addnorm.createModel(CONFIG);
     const trainer = addnorm.createTrainer({ model: own, batch: 4 });

@@ -66,14 +66,15 @@ export async function startRow({ clock, builds, messages }: Context): Promise<Ro
 
 /** What the module takes: on its way here, and of memory while the variant of the default lab trains that takes most. */
 export async function sizeRows({ builds, messages }: Context): Promise<Row[]> {
-  let [taken, planned] = [0, 0];
+  let most = { taken: 0, planned: 0 };
   for (const placement of ['pre', 'post'] as const) {
     const addnorm = await load({ simd: builds.has('simd') ? 'on' : 'off' });
     const model = addnorm.createModel({ placement }, { seed: 1 });
     addnorm.createTrainer({ model }).step();
-    taken = Math.max(taken, addnorm.memoryBytes);
-    planned = Math.max(planned, addnorm.bytesNeeded({ placement }));
+    const taken = addnorm.memoryBytes;
+    if (taken > most.taken) most = { taken, planned: addnorm.bytesNeeded({ placement }) };
   }
+  const { taken, planned } = most;
   return [
     atMost(messages.wasm, GZIP_BYTES.wasm, BARS.wasm, messages.kilobytes),
     plainRow(messages.scalarWasm, messages.kilobytes(GZIP_BYTES.scalarWasm)),

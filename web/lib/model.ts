@@ -172,12 +172,16 @@ export class Model implements Handle {
     const pass = checkTokens(this.config, tokens, given.batch);
     const block = checkInteger('block', given.block, { min: 0, max: nLayer - 1 });
     this.#run(pass);
-    const size = pass.batch * nHead * pass.seqLen * pass.seqLen;
-    return withScratch(this.#raw, (scratch) => {
+    const size = pass.seqLen * pass.seqLen;
+    const pattern = new Float32Array(pass.batch * nHead * size);
+    withScratch(this.#raw, (scratch) => {
       const out = scratch.floats(size);
-      rawModel.attnPattern(out, block);
-      return scratch.readFloats(out, size);
+      for (let head = 0; head < pass.batch * nHead; head++) {
+        rawModel.attnPattern(out, block, head);
+        pattern.set(scratch.readFloats(out, size), head * size);
+      }
     });
+    return pattern;
   }
 
   /** The names of the norms, in the order in which a pass uses them and metrics list them: "layers.0.norm1", …, "norm". */

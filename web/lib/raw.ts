@@ -85,8 +85,8 @@ export interface RawModel extends RawHandle {
   normName(index: number): string;
   /** Logits (batch, seqLen, vocabSize) in evaluation mode, valid until the next call; 0 if memory ran out. */
   forward(tokens: Pointer, batch: number, seqLen: number): Pointer;
-  /** (batch, nHead, seqLen, seqLen) of a block in the last forward pass; there must have been one. */
-  attnPattern(out: Pointer, block: number): void;
+  /** Writes (seqLen, seqLen) floats: of head b·nHead + h of a block in the last forward pass; there must have been one. */
+  attnPattern(out: Pointer, block: number, head: number): void;
   /** Writes mean, var and rstd, then x, xHat and y (dModel each) of a token in the last forward pass: doubles. */
   normInternals(out: Pointer, norm: number, row: number): void;
   /** Writes the gradients (laid out as the parameters) and returns the loss; -1 if memory ran out. Dropout is off. */

@@ -1,5 +1,7 @@
 // A closer look, on request: what heads attend to, what a norm makes of one token, how the numbers of a
-// tensor are spread. Everything here only reads, and nothing of it is part of a training step.
+// tensor are spread. Nothing here changes a model or what comes of a pass, and nothing of it is part of a
+// training step. What a pass did not keep is made again in the trace's working memory, so a trace is looked
+// at by one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +10,20 @@
 
 namespace addnorm {
 
-// The attention patterns of one block in the last forward pass: the softmax before dropout, 0 where masked.
+// The attention pattern of one head of one sequence in the last forward pass: the softmax before dropout, 0
+// where masked.
 //
-// pattern is written, (batch, n_head, seq_len, seq_len)
-void attn_pattern(float* pattern, const Model& model, const Trace& trace, std::size_t block);
+// pattern is written, (seq_len, seq_len)
+// block < n_layer
+// head is b * n_head + h of head h in sequence b
+void attn_pattern(float* pattern, const Model& model, const Trace& trace, std::size_t block,
+                  std::size_t head);
 
 // What a norm makes of one token: y = gamma * x_hat + beta with x_hat = (x - mean) * rstd and rstd = 1 /
-// sqrt(var + eps), in double from the x of the pass; y is what the pass went on with, and so are both as long
-// as no parameter has changed since. RMSNorm does not centre: its mean is 0 and its var the mean of the
-// squares. Of layer and rms only: batch norm has no mean of a token. In a pass with dropout, the y of a norm
-// on a branch has been through it.
+// sqrt(var + eps), in double from the x of the pass; y is what the pass went on with. Either may be made
+// again, with the parameters as they stand. RMSNorm does not centre: its mean is 0 and its var the mean of
+// the squares. Of layer and rms only: batch norm has no mean of a token. In a pass with dropout, the y of a
+// norm on a branch has been through it.
 struct NormInternals {
   double mean, var, rstd;
 };

@@ -18,7 +18,8 @@ namespace addnorm {
 void layer_norm(float* out, double* mean, double* rstd, const float* x, const float* gamma, const float* beta,
                 std::size_t n_rows, std::size_t d_model, float eps);
 
-// out = the y of layer_norm() once more, to the bit, from the mean and rstd that it wrote.
+// out = the y of layer_norm() once more, to the bit, from the mean and rstd that it wrote, (n_rows); the
+// other arguments are as there.
 void layer_norm_again(float* out, const float* x, const float* gamma, const float* beta, const double* mean,
                       const double* rstd, std::size_t n_rows, std::size_t d_model);
 

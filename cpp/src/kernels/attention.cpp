@@ -70,14 +70,21 @@ std::size_t kept_row_size(const Head& head, std::size_t i) {
   return whole_groups(head.reach(std::min(i / kRowBlock * kRowBlock + kRowBlock, head.seq_len()) - 1));
 }
 
-// Calls body(i, row) for each row of what is kept of a head, and returns where it ends.
+// Floats that are kept of a head.
+std::size_t kept_size(const Head& head) {
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < head.seq_len(); i += kRowBlock)
+    total += std::min<std::size_t>(kRowBlock, head.seq_len() - i) * kept_row_size(head, i);
+  return total;
+}
+
+// Calls body(i, row) for each row of what is kept of a head.
 template <typename Body>
-const float* for_each_kept_row(const float* kept_pattern, const Head& head, Body body) {
+void for_each_kept_row(const float* kept_pattern, const Head& head, Body body) {
   for (std::size_t i = 0; i < head.seq_len(); ++i) {
     body(i, kept_pattern);
     kept_pattern += kept_row_size(head, i);
   }
-  return kept_pattern;
 }
 
 // Calls body(i, n_rows) for each block of rows, and for each row that is left; n_rows is a constant.
@@ -289,21 +296,18 @@ float score_scale(const AttentionShape& shape) {
 }  // namespace
 
 std::uint64_t kept_pattern_size(const AttentionShape& shape) {
-  const Head head = {shape, 0, 0};
-  std::uint64_t of_head = 0;
-  for (std::size_t i = 0; i < shape.seq_len; i += kRowBlock)
-    of_head += std::min<std::size_t>(kRowBlock, shape.seq_len - i) * kept_row_size(head, i);
-  return of_head * shape.batch * shape.n_head;
+  return std::uint64_t{kept_size({shape, 0, 0})} * shape.batch * shape.n_head;
 }
 
-void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape) {
-  for_each_head(shape, [&](const Head& head) {
-    kept_pattern = for_each_kept_row(kept_pattern, head, [&](std::size_t i, const float* row) {
-      float* masked = std::copy_n(row, head.reach(i), attn_pattern);
-      attn_pattern += shape.seq_len;
-      std::fill(masked, attn_pattern, 0.0F);
-    });
-  });
+void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape,
+                         std::size_t head_index) {
+  const Head head = {shape, head_index / shape.n_head, head_index % shape.n_head};
+  const auto write_row = [&](std::size_t i, const float* row) {
+    float* masked = std::copy_n(row, head.reach(i), attn_pattern);
+    attn_pattern += shape.seq_len;
+    std::fill(masked, attn_pattern, 0.0F);
+  };
+  for_each_kept_row(kept_pattern + head_index * kept_size(head), head, write_row);
 }
 
 std::size_t attention_scratch_size(const AttentionShape& shape) {

@@ -22,12 +22,14 @@ struct AttentionShape {
   [[nodiscard]] std::size_t d_model() const { return n_head * d_head; }
 };
 
-// Floats of a kept pattern: what attention() writes for attention_backward(), the softmax of the scores before
-// dropout. Of a causal pattern the masked half is not kept; unpack_attn_pattern() lays a kept one out.
+// Floats of a kept pattern: what attention() writes for attention_backward(), the softmax of the scores
+// before dropout, of which the masked half is left out where it is causal.
 std::uint64_t kept_pattern_size(const AttentionShape& shape);
 
-// attn_pattern, (batch, n_head, seq_len, seq_len), is written: what is kept, and 0 where masked.
-void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape);
+// The pattern of one head of one sequence, (seq_len, seq_len), is written: what is kept, and 0 where masked.
+// head_index is b * n_head + h, of sequence b.
+void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape,
+                         std::size_t head_index);
 
 // Floats of scratch that attention() and attention_backward() need.
 std::size_t attention_scratch_size(const AttentionShape& shape);

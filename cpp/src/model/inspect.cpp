@@ -38,9 +38,10 @@ struct Range {
 
 }  // namespace
 
-void attn_pattern(float* pattern, const Model& model, const Trace& trace, std::size_t block) {
+void attn_pattern(float* pattern, const Model& model, const Trace& trace, std::size_t block,
+                  std::size_t head) {
   unpack_attn_pattern(pattern, trace.sub_layers[2 * block].kept_pattern,
-                      trace.attention_shape(model.config()));
+                      trace.attention_shape(model.config()), head);
 }
 
 NormInternals norm_internals(double* x, double* x_hat, double* y, const Model& model, const Trace& trace,

@@ -8,13 +8,22 @@
 
 namespace addnorm {
 
+namespace {
+
+// Null where the norm has none.
+const float* beta_of(const Model& model, const NormParameters& norm) {
+  return norm.beta >= 0 ? model.parameters() + norm.beta : nullptr;
+}
+
+}  // namespace
+
 void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
                   const NormParameters& norm, std::size_t n_rows, Mode mode) {
   const ModelConfig& config = model.config();
   const std::size_t d_model = config.d_model;
   const float eps = static_cast<float>(config.eps);
   const float* gamma = model.parameters() + norm.gamma;
-  const float* beta = norm.beta >= 0 ? model.parameters() + norm.beta : nullptr;
+  const float* beta = beta_of(model, norm);
   switch (config.norm) {
     case Norm::kLayer:
       layer_norm(out, stats.mean, stats.rstd, x, gamma, beta, n_rows, d_model, eps);
@@ -44,8 +53,8 @@ void norm_again(float* out, const NormStats& stats, const float* x, const Model&
                 const NormParameters& norm, std::size_t n_rows) {
   if (model.config().norm != Norm::kLayer)
     return norm_forward(out, stats, x, model, norm, n_rows, Mode::kGradient);
-  layer_norm_again(out, x, model.parameters() + norm.gamma, model.parameters() + norm.beta, stats.mean,
-                   stats.rstd, n_rows, model.config().d_model);
+  layer_norm_again(out, x, model.parameters() + norm.gamma, beta_of(model, norm), stats.mean, stats.rstd,
+                   n_rows, model.config().d_model);
 }
 
 void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,

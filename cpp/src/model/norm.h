@@ -24,8 +24,8 @@ inline std::size_t norm_stats_size(const ModelConfig& config, std::size_t n_rows
 void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
                   const NormParameters& norm, std::size_t n_rows, Mode mode);
 
-// out = norm(x) once more, to the bit, with the statistics of the forward pass; of batch norm with those of
-// the batch. Only layer norm, the usual one, takes them from where they are kept. out may be x
+// out = norm(x) once more, to the bit. Layer norm, the usual one, takes the statistics that are kept; the
+// others compute and keep them anew. Not of batch norm after a forward pass in evaluation mode. out may be x
 void norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
                 const NormParameters& norm, std::size_t n_rows);
 

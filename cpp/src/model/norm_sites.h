@@ -6,12 +6,13 @@
 
 namespace addnorm {
 
-// x() and y() are (n_rows, d_model), valid until the next call of either: what the pass did not keep is made
-// again in the trace's working memory, with the parameters as they stand.
+// x() and y() are (n_rows, d_model), valid until the next call of either and the next pass: what the pass did
+// not keep is made again in trace.remade, with the parameters as they stand. y() is not for batch norm after
+// an evaluation.
 struct NormSite {
   const Model& model;
   const Trace& trace;
-  std::size_t sub_layer;
+  std::size_t sub_layer;  // of a norm in a slot
   const NormParameters& norm;
   const NormStats& stats;
   const float* kept_x;  // null for a sum, which is not kept

@@ -8,8 +8,9 @@
 
 namespace addnorm {
 
-// The sum a * x + b * output of the last forward pass, which an after norm takes in, made once more in the
-// trace's working memory; valid until anything else is.
+// The sum a * x + b * output of the last forward pass, which an after norm takes in, made once more in
+// trace.remade, with the parameters as they stand; valid until something else is made there, or a backward
+// pass goes on.
 const float* sub_layer_sum(const Model& model, const Trace& trace, std::size_t index);
 
 // Runs sub-layer `index` (2 * block for attention, + 1 for feed-forward) from its trace's x to `out`,

@@ -48,8 +48,8 @@ export const textsDe: BenchPageTexts = {
     <dt>woraus er besteht</dt>
     <dd>
       Die Zeit der Kernel eines Schritts, jeder für sich gemessen und so oft genommen, wie ein Schritt ihn
-      braucht, als Anteile am Schritt. Der Rest ist alles andere: Aktivierungen, Additionen, Loss, Optimizer,
-      Sonden.
+      braucht, als Anteile am Schritt. Der Rest ist alles andere: Embedding, Aktivierungen, Additionen, Loss,
+      Optimizer, Sonden und die Normen, die auf dem Rückweg noch einmal gerechnet werden.
     </dd>
     <dt>mit SIMD, ohne SIMD</dt>
     <dd>Mit Befehlen, die vier Zahlen zugleich rechnen, und ohne, wie für Engines, die keine haben.</dd>

@@ -46,7 +46,8 @@ export const textsEn = {
     <dt>what it is made of</dt>
     <dd>
       The time of a step’s kernels, each measured by itself and taken as often as a step runs it, as shares of
-      the step. The rest is everything else: activations, additions, loss, optimizer, probes.
+      the step. The rest is everything else: embedding, activations, additions, loss, optimizer, probes, and
+      the norms that are made again on the way back.
     </dd>
     <dt>with SIMD, without SIMD</dt>
     <dd>With instructions that compute four numbers at once, and without, as for engines that have none.</dd>
