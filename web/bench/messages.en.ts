@@ -1,6 +1,5 @@
 // The texts of the table: what was measured, how it came out, and what it is held to. Used by the page and by `npm run bench`.
-import type { Product } from './operations.ts';
-import type { Parts } from './parts.ts';
+import type { Parts, Product } from './operations.ts';
 import type { Group } from './works.ts';
 import type { Line } from './statistics.ts';
 

@@ -10,6 +10,9 @@ export interface Product {
   readonly dOut: number;
 }
 
+/** What the kernels of a step take, as shares of it. */
+export type Parts = Readonly<Record<'products' | 'attention' | 'norms', number>>;
+
 /** The shapes of a step's products, and how often each occurs in it. */
 export function productsOf({ nLayer, dModel, nCtx, batch }: Work): { product: Product; count: number }[] {
   const rows = batch * nCtx;

@@ -1,13 +1,10 @@
 // What a training step is made of: what its kernels take by themselves, each as often as a step runs it, over the whole step.
 import type { Context } from './context.ts';
-import { productsOf } from './operations.ts';
+import { type Parts, productsOf } from './operations.ts';
 import { type RateName, withWorks } from './rates-module.ts';
 import { plainRow, type Row } from './rows.ts';
 import { medianRatio } from './statistics.ts';
 import { N_HEAD, nameOf, type Work } from './works.ts';
-
-/** Shares of a step. */
-export type Parts = Readonly<Record<'products' | 'attention' | 'norms', number>>;
 
 /** Runs of one kernel in a step. */
 export interface KernelRuns {
