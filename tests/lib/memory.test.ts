@@ -122,6 +122,7 @@ describe('where memory runs out', () => {
     nCtx: 256,
     vocabSize: 512,
     dFf: 2048,
+    causal: false,
   };
 
   it('a model or trainer that can never fit is refused with a RangeError, and all goes on', () => {
@@ -149,6 +150,7 @@ describe('where memory runs out', () => {
       nCtx: 256,
       vocabSize: 3,
       placement: 'none',
+      causal: false,
     };
     const model = addnorm.createModel(config);
     expect(() => addnorm.createTrainer({ model, batch: 247 })).toThrow(/^out of memory: /);

@@ -66,16 +66,16 @@ std::size_t whole_groups(std::size_t n) {
 constexpr std::integral_constant<std::size_t, 4> kRowBlock;
 
 // Floats that are kept of row i of a pattern.
-std::size_t kept_row_size(const Head& head, std::size_t i) {
-  return whole_groups(head.reach(std::min(i / kRowBlock * kRowBlock + kRowBlock, head.seq_len()) - 1));
+std::size_t kept_row_size(const AttentionShape& shape, std::size_t i) {
+  const std::size_t end_of_block = i / kRowBlock * kRowBlock + kRowBlock;
+  return whole_groups(shape.is_causal ? std::min(end_of_block, shape.seq_len) : shape.seq_len);
 }
 
-// Floats that are kept of a head.
-std::size_t kept_size(const Head& head) {
-  std::size_t total = 0;
-  for (std::size_t i = 0; i < head.seq_len(); i += kRowBlock)
-    total += std::min<std::size_t>(kRowBlock, head.seq_len() - i) * kept_row_size(head, i);
-  return total;
+// Floats that are kept of a head: the sum of its rows.
+std::size_t kept_size(const AttentionShape& shape) {
+  const std::size_t n_blocks = shape.is_causal ? shape.seq_len / kRowBlock : 0;
+  const std::size_t n_left = shape.seq_len - n_blocks * kRowBlock;
+  return kRowBlock * kLanes * n_blocks * (n_blocks + 1) / 2 + n_left * whole_groups(shape.seq_len);
 }
 
 // Calls body(i, row) for each row of what is kept of a head.
@@ -83,7 +83,7 @@ template <typename Body>
 void for_each_kept_row(const float* kept_pattern, const Head& head, Body body) {
   for (std::size_t i = 0; i < head.seq_len(); ++i) {
     body(i, kept_pattern);
-    kept_pattern += kept_row_size(head, i);
+    kept_pattern += kept_row_size(head.shape, i);
   }
 }
 
@@ -163,7 +163,7 @@ void scatter(float* c, std::size_t c_stride, const float* a, std::size_t a_strid
 // The pattern that is kept of a head, in rows stride apart, as far as they are kept.
 void unpack(float* pattern, std::size_t stride, const float* kept_pattern, const Head& head) {
   for_each_kept_row(kept_pattern, head, [&](std::size_t i, const float* row) {
-    const std::size_t n_kept = kept_row_size(head, i);
+    const std::size_t n_kept = kept_row_size(head.shape, i);
     for (std::size_t j = 0; j < n_kept; j += kLanes) store(pattern + i * stride + j, load(row + j));
   });
 }
@@ -213,7 +213,7 @@ void softmax(float* kept, EntropySum& entropy, float* scores, std::size_t stride
              std::size_t i, float scale) {
   constexpr float kLowest = -std::numeric_limits<float>::infinity();
   constexpr float kLowestFinite = std::numeric_limits<float>::lowest();
-  const std::size_t n_kept = kept_row_size(head, i);
+  const std::size_t n_kept = kept_row_size(head.shape, i);
   f32x4 max[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
     end_row(scores + row * stride, head.reach(i + row), n_kept, kLowest);
@@ -261,7 +261,7 @@ void softmax(float* kept, EntropySum& entropy, float* scores, std::size_t stride
 template <std::size_t kRows>
 void softmax_backward(float* dscores, std::size_t stride, const float* kept, const Head& head, std::size_t i,
                       float scale) {
-  const std::size_t n_kept = kept_row_size(head, i);
+  const std::size_t n_kept = kept_row_size(head.shape, i);
   f64x4 dot[kRows];
   for (std::size_t row = 0; row < kRows; ++row) {
     end_row(dscores + row * stride, head.reach(i + row), n_kept, 0.0F);
@@ -296,7 +296,7 @@ float score_scale(const AttentionShape& shape) {
 }  // namespace
 
 std::uint64_t kept_pattern_size(const AttentionShape& shape) {
-  return std::uint64_t{kept_size({shape, 0, 0})} * shape.batch * shape.n_head;
+  return std::uint64_t{kept_size(shape)} * shape.batch * shape.n_head;
 }
 
 void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape,
@@ -307,7 +307,7 @@ void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const A
     attn_pattern += shape.seq_len;
     std::fill(masked, attn_pattern, 0.0F);
   };
-  for_each_kept_row(kept_pattern + head_index * kept_size(head), head, write_row);
+  for_each_kept_row(kept_pattern + head_index * kept_size(shape), head, write_row);
 }
 
 std::size_t attention_scratch_size(const AttentionShape& shape) {
@@ -328,7 +328,7 @@ void attention(float* out, float* kept_pattern, double* attn_entropy, const floa
     EntropySum entropy;
     for_each_row_block(shape.seq_len, [&](std::size_t i, auto n_rows) {
       softmax<n_rows>(kept_pattern, entropy, parts.scores + i * parts.stride, parts.stride, head, i, scale);
-      kept_pattern += n_rows * kept_row_size(head, i);
+      kept_pattern += n_rows * kept_row_size(head.shape, i);
     });
     if (attn_entropy != nullptr)
       attn_entropy[head.h] += entropy.result(scale) / static_cast<double>(shape.batch * shape.seq_len);
@@ -361,7 +361,7 @@ void attention_backward(float* dqkv, const float* dout, const float* qkv, const 
     for_each_row_block(shape.seq_len, [&](std::size_t i, auto n_rows) {
       softmax_backward<n_rows>(parts.scores + i * parts.stride, parts.stride, kept_pattern, head, i,
                                score_scale(shape));
-      kept_pattern += n_rows * kept_row_size(head, i);
+      kept_pattern += n_rows * kept_row_size(head.shape, i);
     });
     gather(dqkv + head.qkv_offset(0), head.qkv_stride(), parts.scores, parts.stride, k, head,
            parts.packed_values);
