@@ -52,7 +52,7 @@ const MEASURES: readonly Measure[] = [
   { group: 'lab', cost: 0.2, run: sizeRows },
 ];
 
-/** Measures everything, which takes most of a minute, and hands on each row as it is found. */
+/** Measures everything, which takes a minute and a half, and hands on each row as it is found. */
 export async function bench(options: BenchOptions = {}): Promise<void> {
   const { isQuick, createWorker, signal, onRow, messages = messagesEn } = options;
   const clock = new Clock(isQuick ? QUICK_PACE : FULL_PACE, signal);

@@ -6,7 +6,7 @@ import { optionLine } from './setting-options.ts';
 const HELP = `Usage: addnorm bench [--quick]
 
 Measures how fast this Node trains, against what its engine could do at best, as a table in
-Markdown. It takes about a minute; use a machine that does nothing else meanwhile.
+Markdown. It takes about a minute and a half; use a machine that does nothing else meanwhile.
 
 Options:
 ${optionLine('--quick', 'Fewer and shorter samples: a look in about ten seconds.')}

@@ -31,7 +31,7 @@ const OPTIONS = /** @type {const} */ ({
 const HELP = `Usage: npm run bench [-- options]
 
 Measures how fast this Node trains, against what its engine could do at best, as a table in Markdown. Takes about a
-minute, before it about five for the first build; use a machine that does nothing else meanwhile.
+minute and a half, before it about five minutes for the first build; use a machine that does nothing else meanwhile.
 
 Options:
   --quick       Fewer and shorter samples: a look in half a minute, not to be quoted.

@@ -5,8 +5,8 @@
 // their order. Rows of scores live in scratch of whole panels and are worked on in whole groups of four.
 //
 // What is kept of a pattern for the way back are its rows, each as far as any row of its block of four
-// reaches, in whole groups: the rows of a causal pattern get longer by four numbers every four rows, and half
-// of its square is not kept.
+// reaches, in whole groups: the rows of a causal pattern get longer by four numbers every four rows, and
+// nearly half of its square is not kept.
 #include "kernels/attention.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ struct Head {
   [[nodiscard]] std::size_t out_offset() const {
     return b * shape.seq_len * shape.d_model() + h * shape.d_head;
   }
-  // Where its pattern begins in one that is unpacked.
+  // Where its pattern begins in one laid out as (batch, n_head, seq_len, seq_len): so dropout counts.
   [[nodiscard]] std::size_t pattern_offset() const {
     return (b * shape.n_head + h) * shape.seq_len * shape.seq_len;
   }
@@ -63,7 +63,7 @@ std::size_t whole_groups(std::size_t n) {
 }
 
 // Rows whose softmax goes side by side.
-constexpr std::integral_constant<std::size_t, 4> kRowBlock;
+constexpr std::integral_constant<std::size_t, kLanes> kRowBlock;
 
 // Floats that are kept of row i of a pattern.
 std::size_t kept_row_size(const AttentionShape& shape, std::size_t i) {
@@ -71,11 +71,12 @@ std::size_t kept_row_size(const AttentionShape& shape, std::size_t i) {
   return whole_groups(shape.is_causal ? std::min(end_of_block, shape.seq_len) : shape.seq_len);
 }
 
-// Floats that are kept of a head: the sum of its rows.
+// Floats that are kept of a head: the sum of its rows. A block is as many rows as a group has numbers, so the
+// rows of causal block n have n groups.
 std::size_t kept_size(const AttentionShape& shape) {
   const std::size_t n_blocks = shape.is_causal ? shape.seq_len / kRowBlock : 0;
   const std::size_t n_left = shape.seq_len - n_blocks * kRowBlock;
-  return kRowBlock * kLanes * n_blocks * (n_blocks + 1) / 2 + n_left * whole_groups(shape.seq_len);
+  return kRowBlock * kRowBlock * n_blocks * (n_blocks + 1) / 2 + n_left * whole_groups(shape.seq_len);
 }
 
 // Calls body(i, row) for each row of what is kept of a head.

@@ -23,7 +23,7 @@ struct AttentionShape {
 };
 
 // Floats of a kept pattern: what attention() writes for attention_backward(), the softmax of the scores
-// before dropout, of which the masked half is left out where it is causal.
+// before dropout, of a causal one without most of the masked half.
 std::uint64_t kept_pattern_size(const AttentionShape& shape);
 
 // The pattern of one head of one sequence, (seq_len, seq_len), is written: what is kept, and 0 where masked.
@@ -40,7 +40,8 @@ std::size_t attention_scratch_size(const AttentionShape& shape);
 // where a token attends to one token or none, ln n where it attends to n alike; off by at most 1e-6 + 2e-6 of
 // it
 // qkv is (batch, seq_len, 3 * d_model): queries, keys and values side by side
-// site drops attention weights between softmax and values; its element index is that of the unpacked pattern
+// site drops attention weights between softmax and values; its element index is that of a pattern laid out as
+// (batch, n_head, seq_len, seq_len)
 void attention(float* out, float* kept_pattern, double* attn_entropy, const float* qkv,
                const AttentionShape& shape, Dropout site, float* scratch);
 

@@ -61,8 +61,8 @@ void linear(float* out, const float* x, const float* weight, const float* bias, 
 
 // dx = dy * weight is written; dweight += dy^T * x and dbias += column sums of dy (rows in order) are added.
 //
-// dx, x are (n_rows, d_in), dy is (n_rows, d_out); dx does not overlap dy, may be x, and is null if not
-// wanted dweight is (d_out, d_in); dbias is (d_out) or null for none
+// dx, x are (n_rows, d_in), dy is (n_rows, d_out); dx may be x, does not overlap dy, and is null if unwanted
+// dweight is (d_out, d_in); dbias is (d_out) or null for none
 void linear_backward(float* dx, float* dweight, float* dbias, const float* dy, const float* x,
                      const float* weight, std::size_t n_rows, std::size_t d_in, std::size_t d_out,
                      float* scratch);
