@@ -79,12 +79,13 @@ std::size_t kept_size(const AttentionShape& shape) {
   return kRowBlock * kRowBlock * n_blocks * (n_blocks + 1) / 2 + n_left * whole_groups(shape.seq_len);
 }
 
-// Calls body(i, row) for each row of what is kept of a head.
+// Calls body(i, row, n_kept) for each row of what is kept of a head.
 template <typename Body>
 void for_each_kept_row(const float* kept_pattern, const Head& head, Body body) {
   for (std::size_t i = 0; i < head.seq_len(); ++i) {
-    body(i, kept_pattern);
-    kept_pattern += kept_row_size(head.shape, i);
+    const std::size_t n_kept = kept_row_size(head.shape, i);
+    body(i, kept_pattern, n_kept);
+    kept_pattern += n_kept;
   }
 }
 
@@ -163,8 +164,7 @@ void scatter(float* c, std::size_t c_stride, const float* a, std::size_t a_strid
 
 // The pattern that is kept of a head, in rows stride apart, as far as they are kept.
 void unpack(float* pattern, std::size_t stride, const float* kept_pattern, const Head& head) {
-  for_each_kept_row(kept_pattern, head, [&](std::size_t i, const float* row) {
-    const std::size_t n_kept = kept_row_size(head.shape, i);
+  for_each_kept_row(kept_pattern, head, [&](std::size_t i, const float* row, std::size_t n_kept) {
     for (std::size_t j = 0; j < n_kept; j += kLanes) store(pattern + i * stride + j, load(row + j));
   });
 }
@@ -303,7 +303,7 @@ std::uint64_t kept_pattern_size(const AttentionShape& shape) {
 void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const AttentionShape& shape,
                          std::size_t head_index) {
   const Head head = {shape, head_index / shape.n_head, head_index % shape.n_head};
-  const auto write_row = [&](std::size_t i, const float* row) {
+  const auto write_row = [&](std::size_t i, const float* row, std::size_t) {
     float* masked = std::copy_n(row, head.reach(i), attn_pattern);
     attn_pattern += shape.seq_len;
     std::fill(masked, attn_pattern, 0.0F);

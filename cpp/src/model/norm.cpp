@@ -17,8 +17,9 @@ const float* beta_of(const Model& model, const NormParameters& norm) {
 
 }  // namespace
 
-void norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
-                  const NormParameters& norm, std::size_t n_rows, Mode mode) {
+const float* norm_forward(float* out, const NormStats& stats, const float* x, const Model& model,
+                          const NormParameters& norm, std::size_t n_rows, Mode mode) {
+  if (!norm.exists()) return x;
   const ModelConfig& config = model.config();
   const std::size_t d_model = config.d_model;
   const float eps = static_cast<float>(config.eps);
@@ -47,14 +48,16 @@ void norm_forward(float* out, const NormStats& stats, const float* x, const Mode
       break;
     }
   }
+  return out;
 }
 
-void norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
-                const NormParameters& norm, std::size_t n_rows) {
-  if (model.config().norm != Norm::kLayer)
+const float* norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
+                        const NormParameters& norm, std::size_t n_rows) {
+  if (!norm.exists() || model.config().norm != Norm::kLayer)
     return norm_forward(out, stats, x, model, norm, n_rows, Mode::kGradient);
   layer_norm_again(out, x, model.parameters() + norm.gamma, beta_of(model, norm), stats.mean, stats.rstd,
                    n_rows, model.config().d_model);
+  return out;
 }
 
 void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,

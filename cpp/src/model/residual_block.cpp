@@ -79,11 +79,9 @@ void run_branch_backward(const SubLayer& s, Trace& trace, std::size_t index, flo
   } else {
     activation_backward(dfirst, trace.dmiddle, s.values.first, s.n_rows * d_middle, s.config.activation);
   }
-  const float* input = s.values.x;
-  if (s.table.input.exists() && !is_mutant<"the input of a branch not made again">()) {
-    norm_again(trace.remade, s.values.input_stats, s.values.x, s.model, s.table.input, s.n_rows);
-    input = trace.remade;
-  }
+  const float* input =
+      norm_again(trace.remade, s.values.input_stats, s.values.x, s.model, s.table.input, s.n_rows);
+  if (is_mutant<"the input of a branch not made again">()) input = s.values.x;
   linear_backward(trace.dbranch, gradients + s.table.w_first, gradients + s.table.b_first, dfirst, input,
                   s.parameters + s.table.w_first, s.n_rows, d, d_first, trace.scratch);
 }
@@ -104,20 +102,15 @@ const float* sub_layer_sum(const Model& model, const Trace& trace, std::size_t i
 void sub_layer_forward(float* out, const Model& model, Trace& trace, std::size_t index, Mode mode) {
   const SubLayer s(model, trace, index);
   const SubLayerTrace& v = s.values;
-  const float* input = v.x;
-  if (s.table.input.exists()) {
-    norm_forward(trace.remade, v.input_stats, v.x, model, s.table.input, s.n_rows, mode);
-    input = trace.remade;
-  }
+  const float* input = norm_forward(trace.remade, v.input_stats, v.x, model, s.table.input, s.n_rows, mode);
   run_branch(s, trace, index, input);
-  if (s.table.output.exists())
-    norm_forward(v.output, v.output_stats, v.branch, model, s.table.output, s.n_rows, mode);
+  norm_forward(v.output, v.output_stats, v.branch, model, s.table.output, s.n_rows, mode);
   const Dropout site = trace.dropout_site(branch_site(index));
   if (site.is_active()) dropout(v.output, v.output, s.size(), site);
 
   float* sum = s.table.after.exists() ? trace.remade : out;
   add_branch(sum, s, is_mutant<"residual taken after the norm">() ? input : v.x);
-  if (s.table.after.exists()) norm_forward(out, v.after_stats, sum, model, s.table.after, s.n_rows, mode);
+  norm_forward(out, v.after_stats, sum, model, s.table.after, s.n_rows, mode);
 }
 
 void sub_layer_backward(const Model& model, Trace& trace, std::size_t index, float* gradients) {

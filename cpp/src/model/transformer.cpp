@@ -39,12 +39,9 @@ const float* forward(const Model& model, Trace& trace, const std::int32_t* token
     float* out = i + 1 < trace.sub_layers.size() ? trace.sub_layers[i + 1].x : trace.stream;
     sub_layer_forward(out, model, trace, i, mode);
   }
-  const float* final = trace.stream;
-  if (table.final_norm.exists()) {
-    norm_forward(trace.remade, trace.final_stats, trace.stream, model, table.final_norm, trace.n_rows(),
-                 mode);
-    if (!is_mutant<"final norm missing">()) final = trace.remade;
-  }
+  const float* final = norm_forward(trace.remade, trace.final_stats, trace.stream, model, table.final_norm,
+                                    trace.n_rows(), mode);
+  if (is_mutant<"final norm missing">()) final = trace.stream;
   linear(trace.logits, final, model.parameters() + table.unembedding_weight,
          model.parameters() + table.unembedding_bias, trace.n_rows(), d, config.vocab_size, trace.scratch);
   return trace.logits;
@@ -60,11 +57,8 @@ void backward(const Model& model, Trace& trace, const std::int32_t* tokens, floa
   const ModelConfig& config = model.config();
   const ParameterTable& table = model.table();
   const std::size_t d = config.d_model;
-  const float* final = trace.stream;
-  if (table.final_norm.exists()) {
-    norm_again(trace.remade, trace.final_stats, trace.stream, model, table.final_norm, trace.n_rows());
-    final = trace.remade;
-  }
+  const float* final =
+      norm_again(trace.remade, trace.final_stats, trace.stream, model, table.final_norm, trace.n_rows());
   linear_backward(trace.dstream, gradients + table.unembedding_weight, gradients + table.unembedding_bias,
                   trace.dlogits, final, model.parameters() + table.unembedding_weight, trace.n_rows(), d,
                   config.vocab_size, trace.scratch);
