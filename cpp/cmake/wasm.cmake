@@ -12,6 +12,13 @@ if(NOT ADDNORM_SCALAR)
   add_link_options(-msimd128)
 endif()
 
+# Targets compiled without it all the same.
+function(addnorm_wasm_without_simd)
+  foreach(target ${ARGN})
+    target_compile_options(${target} PRIVATE -mno-simd128)
+  endforeach()
+endfunction()
+
 # What runs once a pass or once a run, and not once a number, is compiled to be small: a twentieth of the module, and no
 # slower step.
 file(GLOB ADDNORM_ONCE_A_PASS CONFIGURE_DEPENDS cpp/src/model/*.cpp cpp/src/train/*.cpp cpp/src/math/random.cpp

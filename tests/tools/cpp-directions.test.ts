@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileFaults } from '../../web/tools/cpp-directions.mjs';
+import { fileFaults, pathToVectors } from '../../web/tools/cpp-directions.mjs';
 
 test.for([
   ['src/kernels/matmul.cpp', '#include "model/transformer.h"'],
@@ -41,4 +41,24 @@ test.for([
   ['src/reference/activation.h', 'return std::tanh(x);'],
 ])('%s may contain %s', ([file, line]) => {
   expect(fileFaults(file!, line!)).toEqual([]);
+});
+
+test('a test that comes to f32x4.h by way of other headers is told the way', () => {
+  const files: Record<string, string> = {
+    'tests/cpp/a_test.cpp': '#include <vector>\n#include "helper.h"\n#include "math/random.h"\n',
+    'tests/cpp/b_test.cpp': '// #include "math/f32x4.h"\n#include "addnorm/model.h"\n#include "b_test.cpp"\n',
+    'tests/cpp/helper.h': '#include "math/random.h"\n#include "math/exp.h"\n',
+    'cpp/src/math/random.h': '#pragma once\n',
+    'cpp/src/math/exp.h': '#include "math/f32x4.h"\n',
+    'cpp/src/math/f32x4.h': '#include <emmintrin.h>\n',
+    'cpp/include/addnorm/model.h': '#pragma once\n',
+  };
+  const read = (file: string) => files[file];
+  expect(pathToVectors('tests/cpp/a_test.cpp', read)).toEqual([
+    'tests/cpp/a_test.cpp',
+    'tests/cpp/helper.h',
+    'cpp/src/math/exp.h',
+    'cpp/src/math/f32x4.h',
+  ]);
+  expect(pathToVectors('tests/cpp/b_test.cpp', read)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // @ts-check
-// Who may include whom in cpp/, and which functions the arithmetic may not call. The rules are the three tables below.
-import { readdirSync, readFileSync } from 'node:fs';
+// Who may include whom in cpp/, which functions the arithmetic may not call (the rules are the three tables below), and which
+// tests may see f32x4.h.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { inRoot } from './run.mjs';
 
@@ -46,10 +47,45 @@ const FORBIDDEN_CALLS = [
 
 /** Every wrong line as "file:line: what is wrong". */
 export function cppFaults() {
-  return readdirSync(inRoot('cpp'), { recursive: true, encoding: 'utf8' })
+  const ofSources = readdirSync(inRoot('cpp'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(h|cpp)$/.test(name))
     .sort()
     .flatMap((file) => fileFaults(file, readFileSync(inRoot('cpp', file), 'utf8')));
+  const ofTests = readdirSync(inRoot('tests/cpp'))
+    .filter((name) => name.endsWith('.cpp'))
+    .flatMap(testFaults);
+  return [...ofSources, ...ofTests];
+}
+
+/** A test that is compiled once is linked with the library of every back end. @param {string} name of a file of tests/cpp */
+function testFaults(name) {
+  const path = pathToVectors(join('tests/cpp', name), readInRoot);
+  if (!path) return [];
+  return [`tests/cpp/${name}: sees f32x4.h (${path.join(', ')}), as only tests in tests/cpp/math may`];
+}
+
+/** @param {string} file path from the project's root */
+const readInRoot = (file) => (existsSync(inRoot(file)) ? readFileSync(inRoot(file), 'utf8') : undefined);
+
+/**
+ * The headers by which a test comes to f32x4.h, or nothing.
+ * @param {string} file
+ * @param {(file: string) => string | undefined} read gives nothing for a file that is not there
+ * @param {Set<string>} seen
+ * @returns {string[] | undefined}
+ */
+export function pathToVectors(file, read, seen = new Set()) {
+  const text = seen.has(file) ? undefined : read(file);
+  if (text === undefined) return undefined;
+  if (file.endsWith('math/f32x4.h')) return [file];
+  seen.add(file);
+  for (const [, header = ''] of withoutComments(text).matchAll(/^\s*#\s*include\s*"([^"]+)"/gm)) {
+    for (const folder of ['cpp/src', 'cpp/include', 'tests/cpp']) {
+      const rest = pathToVectors(join(folder, header), read, seen);
+      if (rest) return [file, ...rest];
+    }
+  }
+  return undefined;
 }
 
 /**

@@ -23,11 +23,11 @@ const CPP = {
   native: () => gtest('native'),
   mutants,
   'native-asan': () => gtest('native-asan', ONLY_ONCE),
-  'native-scalar': () => gtest('native-scalar', ONLY_ONCE),
+  'native-scalar': () => gtestProgram('native-scalar', 'native', 'addnorm_scalar_tests', [ONLY_ONCE]),
   fuzz,
   wasm: () => gtest('wasm', ONLY_ONCE),
-  'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_tests_checked', [ONLY_ONCE]),
-  'wasm-scalar': () => gtest('wasm-scalar', ONLY_ONCE),
+  'wasm-checked': () => gtestProgram('wasm-checked', 'wasm', 'addnorm_checked_tests', [ONLY_ONCE]),
+  'wasm-scalar': () => gtestProgram('wasm-scalar', 'wasm', 'addnorm_scalar_tests', [ONLY_ONCE]),
 };
 
 /** What people are given, in Node and in browsers. @type {Stages} */
