@@ -188,6 +188,8 @@ export default defineConfig(({ mode }) => {
   return {
     ...shared,
     test: {
+      // What is waited for comes when there is a processor for it.
+      expect: { poll: { timeout: 10_000 } },
       projects: [
         {
           extends: true,

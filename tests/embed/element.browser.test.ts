@@ -44,7 +44,7 @@ test('in a slide that is scaled, the pointer finds its step, and keys turn the p
     await page.waitForTimeout(100);
     return shown.textContent();
   };
-  await expect.poll(inTheMiddle, { timeout: 5000 }).toBe('step 50');
+  await expect.poll(inTheMiddle).toBe('step 50');
   // Nothing has the focus: every key is the host's.
   for (const key of ['ArrowRight', ' ', 'n']) await page.keyboard.press(key);
   expect(await turned()).toEqual(['ArrowRight', ' ', 'n']);
