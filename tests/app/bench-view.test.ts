@@ -47,10 +47,10 @@ describe.each([
 
   test('a quick measurement is called rough on the page and in what is copied, and a full one is not', () => {
     const quick = { ...DONE, isQuick: true };
-    expect(shown(quick, texts).textContent).toContain(texts.page.rough);
-    expect(benchText(quick, texts)).toContain(texts.page.rough);
-    expect(shown(DONE, texts).textContent).not.toContain(texts.page.rough);
-    expect(benchText(DONE, texts)).not.toContain(texts.page.rough);
+    expect(shown(quick, texts).textContent).toContain(texts.rows.rough);
+    expect(benchText(quick, texts)).toContain(texts.rows.rough);
+    expect(shown(DONE, texts).textContent).not.toContain(texts.rows.rough);
+    expect(benchText(DONE, texts)).not.toContain(texts.rows.rough);
   });
 
   test('what is copied has the spaces that are typed', () => {

@@ -36,10 +36,15 @@ test('a verdict is a sign and a word, and where there is no bar neither', () => 
 
 test('Markdown has as many cells in each line', () => {
   const cells = (line: string) => line.split('|').length;
-  const [head, rule] = markdownHead().split('\n');
+  const [head, rule] = markdownHead().split('\n').slice(-2);
   expect(cells(rule!)).toBe(cells(head!));
   expect(cells(markdownRow(atLeast('a', 1, 2, times)))).toBe(cells(head!));
   expect(markdownRow(plainRow('a|b', 'c'))).toBe('| a\\|b | c |  | – |');
+});
+
+test('a quick measurement is called rough above its rows, and a full one is not', () => {
+  expect(markdownHead(true).split('\n')).toContain(messagesEn.rough);
+  expect(markdownHead(false)).not.toContain(messagesEn.rough);
 });
 
 test('figures have three digits and no exponent', () => {

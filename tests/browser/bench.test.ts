@@ -17,7 +17,7 @@ async function open(options: NonNullable<Parameters<PageBrowser['open']>[1]> = {
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-const quick = () => page.getByLabel('Quick: about ten seconds, less exact');
+const quick = () => page.getByLabel('Quick: about 15 seconds, less exact');
 const status = () => page.getByRole('status');
 const rows = () => page.locator('.report tbody tr:not(.group)');
 

@@ -1,7 +1,7 @@
 // The options of `npm run bench`, and what it says around its table.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { headOf, inRounds, readOptions } from '../../web/tools/bench.mjs';
+import { inRounds, readOptions } from '../../web/tools/bench.mjs';
 import { inRoot } from '../../web/tools/run.mjs';
 
 const WORK = { nLayer: 1, dModel: 8, nCtx: 4, batch: 2 };
@@ -42,11 +42,6 @@ test.each(['bench.mjs', 'peers/torch.mjs', 'peers/tfjs.mjs'])(
     });
   },
 );
-
-test('a quick look says that it is rough', () => {
-  expect(headOf(true)).toMatch(/^Quick: .*rough/m);
-  expect(headOf(false)).not.toContain('Quick');
-});
 
 test('a peer is told its rounds, of each work by itself', async () => {
   const notes: string[] = [];

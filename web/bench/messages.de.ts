@@ -30,6 +30,10 @@ export const messagesDe: BenchMessages = {
     growth: 'Was Sonden, Tiefe und Batch kosten',
     lab: 'Modul und Lab',
   },
+  method:
+    'Jeder Wert ist ein Median, jedes Verhältnis der Median nebeneinander gemessener; ein Thread, außer bei den Zwillingen.',
+  rough:
+    'Schnell: aus wenigen und kurzen Proben, darum sind die Werte grob, und was sie über die Ziele sagen, auch.',
   what: 'Was',
   measured: 'Gemessen',
   bar: 'Ziel',

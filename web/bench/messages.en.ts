@@ -1,4 +1,4 @@
-// The texts of the table: what was measured, how it came out, and what it is held to. Used by the page and by `npm run bench`.
+// The texts of the table: what was measured, how it came out, and what it is held to. Used by the page and the two commands.
 import type { Parts, Product } from './operations.ts';
 import type { Group } from './works.ts';
 import type { Line } from './statistics.ts';
@@ -34,6 +34,10 @@ export const messagesEn = {
     growth: 'What probes, depth and batch cost',
     lab: 'Module and lab',
   } satisfies Record<Group, string>,
+  method:
+    'Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.',
+  /** Of a quick measurement. */
+  rough: 'Quick: from few and short samples, so the figures are rough, and so is what they say of the bars.',
   what: 'What',
   measured: 'Measured',
   bar: 'Bar',

@@ -4,7 +4,7 @@ import type { BenchMessages } from './messages.en.ts';
 import type { GroupedRow } from './rows.ts';
 
 export interface BenchOptions {
-  /** Few and short samples: a look in about ten seconds. */
+  /** Few and short samples: a look in about 15 seconds, not to be quoted. */
   readonly isQuick?: boolean | undefined;
   /** Makes the workers of the twins, where the lab cannot make its own. */
   readonly createWorker?: (() => WorkerLike) | undefined;

@@ -65,8 +65,10 @@ export const headings = ({ what, measured, bar, verdict }: BenchMessages = messa
 const markdownLine = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-export const markdownHead = (): string =>
-  `${markdownLine(headings())}\n|${headings()
-    .map(() => '---|')
-    .join('')}`;
+/** What stands above the rows. */
+export function markdownHead(isQuick = false): string {
+  const { method, rough } = messagesEn;
+  const rule = headings().map(() => '---|');
+  return [method, ...(isQuick ? [rough] : []), '', markdownLine(headings()), `|${rule.join('')}`].join('\n');
+}
 export const markdownRow = (row: Row): string => markdownLine(cellsOf(row));

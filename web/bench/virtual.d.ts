@@ -11,6 +11,6 @@ declare module 'virtual:addnorm-rates-glue' {
 }
 
 declare module 'virtual:addnorm-sizes' {
-  /** What was built, as a host sends it: the larger of the two builds. */
+  /** What was built, as a host sends it. The two builds share their glue. */
   export const GZIP_BYTES: { readonly wasm: number; readonly scalarWasm: number; readonly glue: number };
 }

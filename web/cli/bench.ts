@@ -9,7 +9,7 @@ Measures how fast this Node trains, against what its engine could do at best, as
 Markdown. It takes about a minute and a half; use a machine that does nothing else meanwhile.
 
 Options:
-${optionLine('--quick', 'Fewer and shorter samples: a look in about ten seconds.')}
+${optionLine('--quick', 'Fewer and shorter samples: a look in about 15 seconds, not to be quoted.')}
 ${optionLine('--help', 'Print this text.')}
 
 Exit code: 0 when everything was measured, whether or not it meets its bar; 1 if it failed, 2 if the
@@ -30,10 +30,7 @@ async function bench(isQuick: boolean, { signal, createWorker }: Surroundings): 
   write(
     `addnorm ${__ADDNORM_VERSION__} on Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`,
   );
-  write(
-    'Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.\n',
-  );
-  write(markdownHead());
+  write(markdownHead(isQuick));
   await measure({ isQuick, signal, createWorker, onRow: (row) => write(markdownRow(row)) });
   return EXIT_CODES.ok;
 }

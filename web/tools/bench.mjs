@@ -34,7 +34,7 @@ Measures how fast this Node trains, against what its engine could do at best, as
 minute and a half, before it about five minutes for the first build; use a machine that does nothing else meanwhile.
 
 Options:
-  --quick       Fewer and shorter samples: a look in half a minute, not to be quoted.
+  --quick       Fewer and shorter samples: a look in about 15 seconds, not to be quoted.
   --peer torch  Also time a training step of PyTorch (Debian: apt install python3-torch), about two minutes more.
   --peer tfjs   Also one of TensorFlow.js, which is installed into build/peers; about two minutes more.
                 Both may be given. With --quick a peer takes some seconds for each of its works.
@@ -46,17 +46,6 @@ Only the table and its heading are on stdout: \`npm run --silent bench > table.m
 export function readOptions(args) {
   const { quick = false, peer = [] } = readWords(args, OPTIONS).values;
   return { isQuick: quick, peers: PEERS.filter((name) => peer.includes(name)) };
-}
-
-/** What stands before the table. @param {boolean} isQuick */
-export function headOf(isQuick) {
-  const lines = [
-    `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`,
-    'Each figure is a median, each ratio the median of ratios side by side; one thread but for the twins.',
-  ];
-  if (isQuick)
-    lines.push('Quick: few and short samples; figures are rough, and so is what they say of the bars.');
-  return lines.join('\n');
 }
 
 /**
@@ -88,7 +77,8 @@ if (isMain(import.meta.url)) {
     const { bench, markdownHead, markdownRow, ourStep, peerRows } = await import(
       inRoot('build', 'bench', 'bench.js')
     );
-    console.log(`\n${headOf(isQuick)}\n\n${markdownHead()}`);
+    const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? process.arch}`;
+    console.log(`\n${machine}\n${markdownHead(isQuick)}`);
     await bench({
       isQuick,
       createWorker: () => new NodeWorker(worker),

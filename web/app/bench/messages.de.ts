@@ -5,7 +5,7 @@ export const messagesDe: BenchPageMessages = {
   start: 'Diesen Browser messen',
   again: 'Noch einmal messen',
   cancel: 'Abbrechen',
-  quick: 'Schnell: etwa zehn Sekunden, weniger genau',
+  quick: 'Schnell: etwa 15 Sekunden, weniger genau',
   starting: 'Fängt an …',
   progress: (share) => `${Math.floor(100 * share)} % gemessen`,
   timeLeft: (seconds) => `noch etwa ${seconds} s`,
@@ -13,8 +13,6 @@ export const messagesDe: BenchPageMessages = {
   cancelled: (share) => `Abgebrochen nach ${Math.floor(100 * share)} %.`,
   done: (met, bars) => `${met} von ${bars} Zielen sind erreicht.`,
   everywhere: 'Welche Ziele überall verfehlt werden, erklärt Performance (auf Englisch)',
-  rough:
-    'Schnell: aus wenigen und kurzen Proben, darum sind die Werte grob, und was sie über die Ziele sagen, auch.',
   failed: (message) => `Die Messung kam nicht weiter: ${message}`,
   noScript: 'Der Teil der Seite, der misst, ließ sich nicht laden. Ist das Netz da?',
   engine: (name, threads) => `${name}, ${threads} ${threads === 1 ? 'Thread' : 'Threads'}`,

@@ -3,7 +3,7 @@ export const messagesEn = {
   start: 'Measure this browser',
   again: 'Measure again',
   cancel: 'Cancel',
-  quick: 'Quick: about ten seconds, less exact',
+  quick: 'Quick: about 15 seconds, less exact',
   starting: 'Starting …',
   progress: (share: number): string => `${Math.floor(100 * share)} % measured`,
   timeLeft: (seconds: number): string => `about ${seconds} s left`,
@@ -11,7 +11,6 @@ export const messagesEn = {
   cancelled: (share: number): string => `Cancelled after ${Math.floor(100 * share)} %.`,
   done: (met: number, bars: number): string => `${met} of ${bars} bars are met.`,
   everywhere: 'Performance explains which bars are missed everywhere',
-  rough: 'Quick: from few and short samples, so the figures are rough, and so is what they say of the bars.',
   failed: (message: string): string => `The measurement could not go on: ${message}`,
   noScript: 'The part of the page that measures could not be loaded. Is the network there?',
   engine: (name: string, threads: number): string =>

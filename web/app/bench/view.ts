@@ -60,10 +60,10 @@ export function benchView(state: BenchState, texts: BenchTexts, copy: () => void
   const isOver = phase !== 'running' && rows.length > 0;
   return html`
     ${phase === 'running' ? progressView(state, texts.page) : nothing}
+    ${isQuick && rows.length > 0 ? html`<p class="rough">${texts.rows.rough}</p>` : nothing}
     ${phase === 'done' ? html`<p><a href=${texts.performance} hreflang="en">${texts.page.everywhere}</a></p>` : nothing}
     <p class="engine">${engine}</p>
     ${isOver ? html`<p><button type="button" @click=${copy}>${texts.page.copy}</button> ${note}</p>` : nothing}
-    ${isQuick && rows.length > 0 ? html`<p class="rough">${texts.page.rough}</p>` : nothing}
     ${rows.length > 0 ? tableView(rows, texts) : nothing}
   `;
 }
@@ -112,7 +112,7 @@ export function benchText(state: BenchState, texts: BenchTexts): string {
     `Add & Norm Lab ${__ADDNORM_VERSION__}`,
     state.engine,
     summaryOf(state, texts.page),
-    ...(state.isQuick ? [texts.page.rough] : []),
+    ...(state.isQuick ? [texts.rows.rough] : []),
     '',
     ...lines,
     '',
