@@ -27,8 +27,10 @@ export interface RenderOptions {
   readonly places?: ReadonlyMap<string, string>;
 }
 
-/** Code that is not broken over two lines: what begins with hyphens would be left with one of them. */
-const SHORT_WORD = /^\S{1,20}$/;
+/** Words of code that are not broken over two lines: what begins with hyphens would be left with one of them. */
+const WHOLE = /^(\S{1,20}|-\S{1,32})$/;
+const wordsOf = (code: string) =>
+  code.split(/( +)/).map((word) => (WHOLE.test(word) ? html`<span class="word">${word}</span>` : word));
 
 /** A cell of a table up to so many characters stays in one line: a figure, a verdict, a name. */
 const SHORT_CELL = 16;
@@ -63,8 +65,7 @@ function rendererOf(headings: Heading[], { link = (href) => href, places }: Rend
     // There is none in a text: what looks like it stands for itself, `<parameter>`.
     html: ({ text }: Tokens.HTML | Tokens.Tag): string => html`${text}`.text,
     code: ({ text, lang }: Tokens.Code): string => codeMarkup(text, lang ?? '', places).text,
-    codespan: ({ text }: Tokens.Codespan): string =>
-      html`<code ${SHORT_WORD.test(text) && html`class="word"`}>${text}</code>`.text,
+    codespan: ({ text }: Tokens.Codespan): string => html`<code>${wordsOf(text)}</code>`.text,
     link(this: Parser, { href, tokens }: Tokens.Link): string {
       const outside = /^https?:/.test(href) && html` rel="noreferrer"`;
       return html`<a href="${link(href)}" ${outside}>${new Markup(this.parser.parseInline(tokens))}</a>`.text;
