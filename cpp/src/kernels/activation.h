@@ -12,7 +12,8 @@ namespace addnorm {
 void activation(float* out, const float* x, std::size_t n, Activation kind);
 
 // dx = dy * derivative(x), with relu'(0) = 0.
-// dx, dy, x are (n), x being the input of the forward pass; dx may be dy or x
+// dx, dy, x are (n), x being the input of the forward pass, or for relu its output, which is 0 where the
+// input is 0 or less; dx may be dy or x
 void activation_backward(float* dx, const float* dy, const float* x, std::size_t n, Activation kind);
 
 }  // namespace addnorm

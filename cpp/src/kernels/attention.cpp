@@ -1,8 +1,9 @@
 // Attention, one head of one sequence at a time; the contract is in attention.h.
 //
 // Order of summation: the matrix products add in the order of their inner index (matmul.h); softmax and its
-// backward sum a row in double (row_sums.h). A causal product leaves out the masked terms, so the others keep
-// their order. Rows of scores live in scratch of whole panels and are worked on in whole groups of four.
+// backward sum a row in double, as row_sums.h has it. A causal product leaves out the masked terms, so the
+// others keep their order. Rows of scores live in scratch of whole panels and are worked on in whole groups
+// of four.
 //
 // What is kept of a pattern for the way back are its rows, each as far as any row of its block of four
 // reaches, in whole groups: the rows of a causal pattern get longer by four numbers every four rows, and
@@ -15,9 +16,9 @@
 #include <type_traits>
 
 #include "kernels/matmul.h"
-#include "kernels/row_sums.h"
 #include "kernels/softmax_row.h"
 #include "math/exp.h"
+#include "math/f32x4.h"
 #include "math/log.h"
 #include "math/mutant.h"
 
@@ -97,7 +98,7 @@ void for_each_row_block(std::size_t seq_len, Body body) {
   for (; i < seq_len; ++i) body(i, std::integral_constant<std::size_t, 1>{});
 }
 
-// Sets what stands behind the first n elements of a row, up to end, a whole group. In whole vectors: one that
+// Sets what stands after the first n elements of a row, up to end, a whole group. In whole vectors: one that
 // was written in parts is read late.
 void end_row(float* row, std::size_t n, std::size_t end, float fill) {
   for (std::size_t j = n / kLanes * kLanes; j < end; j += kLanes) {
@@ -133,9 +134,9 @@ void pack_transposed(float* packed, MatrixView b, const Head& head) {
 }
 
 // c = a * b^T of two (seq_len, d_head) slices, in whole panels, row i at least as far as it reaches; what it
-// has behind its reach means nothing.
+// has beyond its reach means nothing.
 void scores(float* c, std::size_t c_stride, MatrixView a, const float* packed_b, const Head& head) {
-  // Where the first token reaches itself alone, no token reaches behind itself.
+  // Where the first token reaches itself alone, no token reaches beyond itself.
   const bool is_triangle = head.reach(0) == 1;
   matmul(c, c_stride, a, packed_b, nullptr, head.seq_len(), head.shape.d_head, c_stride, {},
          is_triangle ? Columns::kToDiagonal : Columns::kAll);
@@ -206,7 +207,7 @@ class EntropySum {
 };
 
 // Softmax of kRows rows of scores from row i, in place as far as they are kept, and to where they are kept,
-// one behind the other. Behind what a row reaches, scores become -infinity, of which exact zeros come that
+// one after the other. Beyond what a row reaches, scores become -infinity, of which exact zeros come that
 // change no sum. The rows go side by side: one by itself has too little work to keep a processor busy while
 // it waits for its sums.
 template <std::size_t kRows>
@@ -257,7 +258,7 @@ void softmax(float* kept, EntropySum& entropy, float* scores, std::size_t stride
 }
 
 // dscores = scale * pattern * (dpattern - sum(pattern * dpattern)), in place of dpattern, of kRows rows from
-// row i as far as they reach, and 0 behind it, as far as they are kept. The rows go side by side as in the
+// row i as far as they reach, and 0 beyond it, as far as they are kept. The rows go side by side as in the
 // softmax.
 template <std::size_t kRows>
 void softmax_backward(float* dscores, std::size_t stride, const float* kept, const Head& head, std::size_t i,

@@ -34,6 +34,7 @@ void unpack_attn_pattern(float* attn_pattern, const float* kept_pattern, const A
 // Floats of scratch that attention() and attention_backward() need.
 std::size_t attention_scratch_size(const AttentionShape& shape);
 
+// No two arrays overlap.
 // out is (batch, seq_len, d_model): the heads side by side, before the output projection
 // kept_pattern holds kept_pattern_size() floats
 // attn_entropy is (n_head), or null: the mean over a head's rows of the entropy of the pattern in nats, 0
@@ -42,11 +43,12 @@ std::size_t attention_scratch_size(const AttentionShape& shape);
 // qkv is (batch, seq_len, 3 * d_model): queries, keys and values side by side
 // site drops attention weights between softmax and values; its element index is that of a pattern laid out as
 // (batch, n_head, seq_len, seq_len)
+// scratch holds attention_scratch_size() floats
 void attention(float* out, float* kept_pattern, double* attn_entropy, const float* qkv,
                const AttentionShape& shape, Dropout site, float* scratch);
 
-// dqkv is written, laid out as qkv; the other arguments are those of the forward pass and dout the gradient
-// of out.
+// dqkv is written, laid out as qkv, and overlaps nothing; the other arguments are those of the forward pass
+// and dout the gradient of out.
 void attention_backward(float* dqkv, const float* dout, const float* qkv, const float* kept_pattern,
                         const AttentionShape& shape, Dropout site, float* scratch);
 

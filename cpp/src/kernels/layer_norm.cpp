@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/row_sums.h"
+#include "math/f32x4.h"
 #include "math/mutant.h"
 
 namespace addnorm {

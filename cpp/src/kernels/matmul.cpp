@@ -4,7 +4,7 @@
 // term reads one row of a panel (two vectors, next to each other in memory) and broadcasts one element of
 // each row of a: 16 operations for 6 loads. Of the 16 registers of x86-64, 11 hold something all that while.
 // A round of the inner loop is four terms, since engines ask once a round whether they are to stop; the loop
-// can end behind each of them, and so the terms stay apart. In one piece the engine would do all their loads
+// can end after each of them, and so the terms stay apart. In one piece the engine would do all their loads
 // first and run out of registers. Without vectors a tile is one row, whose eight elements are as many
 // registers as an engine has for it.
 //

@@ -1,4 +1,4 @@
-// The one way in which a kernel sums over a row in double.
+// How kernels sum over a row in double. A loop that does more than to sum has the same order.
 #pragma once
 
 #include "math/f32x4.h"

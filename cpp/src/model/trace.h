@@ -12,17 +12,18 @@
 namespace addnorm {
 
 // One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where the output
-// slot is empty the array behind it is the one before it. What comes of an array here by little work is not
+// slot is empty the array after it is the one before it. What comes of an array here by little work is not
 // kept and made again when it is needed: what an input norm puts out, and the sum that an after norm takes
 // in.
 struct SubLayerTrace {
   float* x = nullptr;  // (n_rows, d_model), the residual stream coming in
-  float* first =
-      nullptr;  // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation
+  // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation, in whose place relu
+  // writes what comes after it
+  float* first = nullptr;
   float* kept_pattern = nullptr;   // kept_pattern_size(), of attention only
   double* attn_entropy = nullptr;  // (n_head), mean over the pattern's rows, in nats
   float* middle = nullptr;  // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
-  float* branch = nullptr;  // (n_rows, d_model), F(Input(x))
+  float* branch = nullptr;  // (n_rows, d_model), F(Input(x)); after dropout where output is the same array
   float* output = nullptr;  // (n_rows, d_model), Output(branch), after dropout
   NormStats input_stats, output_stats, after_stats;
   double dx_sq = 0.0;  // squared norm of the loss's gradient with respect to x, written by the backward pass
@@ -53,14 +54,14 @@ class Trace {
   // other means nothing.
   float* remade = nullptr;
 
-  // Working memory of the backward pass, in which the last three share a place, and what the kernels pack
-  // into.
+  // Working memory of the backward pass. dmiddle, dfirst and dlogits share a place.
   float* dstream = nullptr;  // (n_rows, d_model)
   float* dbranch = nullptr;  // (n_rows, d_model)
   float* dmiddle = nullptr;  // (n_rows, max(d_model, d_ff))
   float* dfirst = nullptr;   // (n_rows, 3 * d_model)
   float* dlogits = nullptr;  // (n_rows, vocab_size)
-  float* scratch = nullptr;
+
+  float* scratch = nullptr;  // what the kernels ask for, to pack into
 
   // The dropout of this pass; site 0 is the embedding, then three for each block. Off in every mode but
   // training.
