@@ -20,7 +20,7 @@ describe('options', () => {
       expect(line.length, line).toBeLessThanOrEqual(100);
   });
 
-  it('have values, which may be negative or stand behind =', () => {
+  it('have values, which may be negative or stand after =', () => {
     const { values, positionals } = read(runCommand, 'a.json --residual -1 --lr=1e-3,2e-3 --all');
     expect({ ...values }).toEqual({ residual: '-1', lr: '1e-3,2e-3', all: true });
     expect(positionals).toEqual(['a.json']);

@@ -26,7 +26,7 @@ writeFileSync(
   'All the world is a stage, and all the men and women merely players. '.repeat(9),
 );
 
-/** Words behind `npx addnorm`, one list a command; what a shell or a scheduler puts in stands there as 3. */
+/** Words after `npx addnorm`, one list a command; what a shell or a scheduler puts in stands there as 3. */
 const LINES = blocks('sh')
   .join('\n')
   .replaceAll('\\\n', ' ')

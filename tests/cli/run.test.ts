@@ -71,7 +71,7 @@ describe('addnorm run', () => {
     const rows = read('parts.csv');
     expect(read('whole.csv').startsWith(rows)).toBe(true);
 
-    // What came behind the last checkpoint, when there was no time for another, is made again.
+    // What came after the last checkpoint, when there was no time for another, is made again.
     writeFileSync(path('parts.csv'), `${rows}a,post-LN,1,99999,torn`);
     const killed = await stoppedAt(parts, 'parts.csv', 'SIGKILL', rows.length + 5000);
     expect(killed.code).toBeNull();

@@ -128,7 +128,7 @@ TEST(GuardedBuffer, MayNotBeReadOnEitherSideWhereTheAddressSanitizerWatches) {
   for (const std::size_t n : {std::size_t{1}, std::size_t{5}, std::size_t{32}}) {
     for (const Place& place : kPlaces) {
       const GuardedFloats buffer(n, place.offset, place.poison);
-      // It forbids eight bytes at a time before an address, and to the byte behind one.
+      // It forbids eight bytes at a time before an address, and to the byte after one.
       EXPECT_EQ(is_forbidden(buffer.data() - 2), kHasAddressSanitizer);
       EXPECT_FALSE(is_forbidden(buffer.data()));
       EXPECT_FALSE(is_forbidden(buffer.data() + n - 1));

@@ -1,4 +1,4 @@
-// Memory with poison on both sides, to catch a kernel that writes outside its output or lets what lies behind
+// Memory with poison on both sides, to catch a kernel that writes outside its output or lets what lies after
 // its input into its result. Where the address sanitizer watches, reading it is a fault as well.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace addnorm::test {
 inline constexpr std::uint32_t kPoisonNan = 0x7FC0DEAD;
 inline constexpr std::uint32_t kPoisonLarge = 0x7149F2CA;  // 1e30
 
-// n numbers between two guards of 64 words each, starting `offset` floats behind a multiple of 16 bytes. The
+// n numbers between two guards of 64 words each, starting `offset` floats after a multiple of 16 bytes. The
 // numbers are poison as well until written. Its end is a test: broken guards fail it.
 template <typename T>
 class GuardedBuffer {
@@ -52,7 +52,7 @@ class GuardedBuffer {
   [[nodiscard]] std::size_t size() const { return n_; }
   [[nodiscard]] std::span<const T> span() const { return {data(), n_}; }
 
-  // Whether all words before and behind the numbers are still poison. From here on they may be touched.
+  // Whether all words before and after the numbers are still poison. From here on they may be touched.
   [[nodiscard]] ::testing::AssertionResult check() const {
     allow_memory(words_.get(), n_words_ * sizeof poison_);
     for (std::size_t i = 0; i < n_words_; ++i) {

@@ -36,7 +36,7 @@ extern const std::vector<InputKind> kInputKinds;
 
 // Where a case's buffers lie and what lies around them.
 struct Place {
-  std::size_t offset;    // floats behind a multiple of 16 bytes
+  std::size_t offset;    // floats after a multiple of 16 bytes
   std::uint32_t poison;  // around every buffer
 };
 

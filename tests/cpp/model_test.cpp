@@ -162,7 +162,7 @@ TEST(Model, ATokenChangesNothingBeforeItToTheBit) {
   }
 }
 
-// Backwards: what is predicted at position i sends nothing to positions behind it.
+// Backwards: what is predicted at position i sends nothing to positions after it.
 TEST(Model, ATargetSendsNoGradientToLaterPositions) {
   for (const Placement placement : kPlacements) {
     const ModelConfig config = small_config(placement, Norm::kLayer, true);
@@ -283,7 +283,7 @@ TEST(Model, NothingToPredictGivesNoLossAndNoGradient) {
 }
 
 // With branches that give 0, a pre-LN stream goes through any number of blocks to the bit. The residual
-// is taken before the norm, not behind it.
+// is taken before the norm, not after it.
 TEST(Model, PreNormBlocksThatAddNothingAreTheIdentityToTheBit) {
   for (const Placement placement :
        {Placement::kPre, Placement::kSandwich, Placement::kResPost, Placement::kNone}) {

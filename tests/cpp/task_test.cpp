@@ -92,7 +92,7 @@ std::vector<std::int32_t> rearranged(std::vector<std::int32_t> x, TaskKind kind)
   return x;
 }
 
-// What an induction head does: looks for the token it is at further back, and takes what stood behind it. A
+// What an induction head does: looks for the token it is at further back, and takes what stood after it. A
 // model that sees everything does it for the token before a blank.
 Answers induced(const Setting& s, const std::int32_t* tokens) {
   Answers result;

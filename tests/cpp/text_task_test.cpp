@@ -76,7 +76,7 @@ TEST(TextTask, TrainsOnAllOfTheTextButItsLastTenth) {
     for (const bool is_causal : {true, false}) {
       const std::set<std::size_t> trained = places_seen(c.n_text, c.n_ctx, is_causal, false);
       const std::set<std::size_t> held_out = places_seen(c.n_text, c.n_ctx, is_causal, true);
-      // A window without the character behind it cannot show the last place.
+      // A window without the character after it cannot show the last place.
       const std::size_t unseen = is_causal ? 0 : 1;
       EXPECT_EQ(*trained.begin(), 0U) << c.n_text;
       EXPECT_EQ(*trained.rbegin() + 1 + unseen, c.n_text - c.n_held_out) << c.n_text;

@@ -1,4 +1,4 @@
-// The code samples of the documentation and the README, and what is made of them to be checked. What stands behind the language
+// The code samples of the documentation and the README, and what is made of them to be checked. What stands after the language
 // of a fence says how: nothing, a sample that is whole by itself; `browser`, one that needs a page; `example`, one of a comment
 // in a source, which takes what it speaks of as given; `api`, a declaration; `not-run`, one that is only to be read.
 import { readFileSync } from 'node:fs';

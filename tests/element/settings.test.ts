@@ -84,7 +84,7 @@ describe('a change', () => {
     expect(settings('').change([['width', '33']]).fault).toBe('Width must be a multiple of Heads = 4');
   });
 
-  test('leaves room behind the largest seed for all that are asked for', () => {
+  test('leaves room after the largest seed for all that are asked for', () => {
     const last = Number.MAX_SAFE_INTEGER;
     const one = settings(`seed=1,${last - 2}`);
     expect(changed(one, [['seeds', '3']]).options.seeds).toBe(3);
@@ -144,7 +144,7 @@ describe('variants', () => {
     return other.equals(value);
   };
 
-  test('are added behind one, like it or with another placement, and removed; the address has them all', () => {
+  test('are added after one, like it or with another placement, and removed; the address has them all', () => {
     let value = settings('placement=pre,deepnorm&lr=1e-3,2e-3&speed=10');
     value = value.added(1, value.unusedPlacement);
     expect(placements(value)).toEqual(['pre', 'deepnorm', 'post']);

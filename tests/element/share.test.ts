@@ -41,7 +41,7 @@ describe('links and code', () => {
     },
   );
 
-  test('are of a page in full, without what stands behind it; what is no address is none', () => {
+  test('are of a page in full, without what stands after it; what is no address is none', () => {
     expect(pageAddress('../x.html?embed#v=1', 'https://example.org/lab/a/')).toBe(
       'https://example.org/lab/x.html',
     );

@@ -6,7 +6,7 @@ import { tokenTexts } from '../../web/element/token-text.ts';
 
 const texts = (text: string) => tokenTexts(LabSettings.read(new URLSearchParams(text)).settings.configs[0]!);
 
-test('symbols are numbers from 0, behind the blank and the separator', () => {
+test('symbols are numbers from 0, after the blank and the separator', () => {
   expect([0, 1, 2, 15].map(texts('task=reverse'))).toEqual(['_', '|', '0', '13']);
 });
 

@@ -21,7 +21,7 @@ describe('an address', () => {
     expect(notices(messagesEn)).toEqual([]);
   });
 
-  test('has what is the frame’s behind the ?, and the settings behind the #', () => {
+  test('has what is the frame’s after the ?, and the settings after the #', () => {
     const { notices, ...values } = readFrameAddress(
       '?v=1&theme=dark&controls=basic&lang=de&autoplay=true&resize=lti&id=left&view=gradients',
       '#depth=12&lr_hide=1',
@@ -42,7 +42,7 @@ describe('an address', () => {
     });
   });
 
-  test('may have settings behind the ?, since some hosts cut off the rest; those behind the # come over them', () => {
+  test('may have settings after the ?, since some hosts cut off the rest; those after the # come over them', () => {
     const { params } = readFrameAddress('?depth=3&warmup=200&preset=deep', '#depth=12');
     expect(params).toEqual([
       ['depth', '12'],
@@ -51,7 +51,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('may have more behind the ? that a host has put there', () => {
+  test('may have more after the ? that a host has put there', () => {
     expect(readFrameAddress('?utm_source=mail&fbclid=1', '').params).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Addresses: whatever stands behind the #, reading gives sound settings and throws nothing, and what it gives is written so
+// Addresses: whatever stands after the #, reading gives sound settings and throws nothing, and what it gives is written so
 // that it reads as the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

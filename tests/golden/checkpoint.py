@@ -7,7 +7,7 @@ FOLDER has checkpoints <name>.safetensors, as model.saveSafetensors() wrote them
 tokens and targets, and the logits and the loss in evaluation that the library has for them. For each the script
 
 - builds the nn.TransformerEncoder that the checkpoint's configuration describes, puts embeddings before and an unembedding
-  behind it, loads all tensors with strict=True, and compares what it computes with <name>.json;
+  after it, loads all tensors with strict=True, and compares what it computes with <name>.json;
 - makes the same model anew from a seed, and writes it as <name>.torch.safetensors, with <name>.torch.json beside it: the
   logits and losses of the loaded model and of the new one, for the library to be compared with.
 

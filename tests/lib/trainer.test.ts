@@ -137,7 +137,7 @@ describe('batch', () => {
     expect(first.targets.length).toBe(4 * 8);
   });
 
-  it('is what the task says: the symbols behind the separator are the ones before it, turned round', () => {
+  it('is what the task says: the symbols after the separator are the ones before it, turned round', () => {
     const { tokens } = makeTrainer(addnorm, { ...TINY, batch: 1 }).batch();
     const symbols = [...tokens.slice(0, 4)];
     expect([...tokens.slice(4)]).toEqual([1, ...symbols.reverse().slice(0, 3)]);

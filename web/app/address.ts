@@ -1,4 +1,4 @@
-// The settings of the lab in the address: everything behind the #, as keys and texts, with the version of that form. Read
+// The settings of the lab in the address: everything after the #, as keys and texts, with the version of that form. Read
 // when the page opens and when the address changes, written a moment after a setting was changed.
 
 import { formatHash, type Params, parseHash } from '../element/address.ts';

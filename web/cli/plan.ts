@@ -51,7 +51,7 @@ export function strictSettings(params: Params): LabSettings {
   return settings;
 }
 
-/** The settings of a variant as an address has them behind the #; it alone, if the lab is opened with it. */
+/** The settings of a variant as an address has them after the #; it alone, if the lab is opened with it. */
 export function textOfConfig(config: RunConfig): string {
   const params = configToParams(config);
   // Left out, it is two models in the lab.
@@ -99,7 +99,7 @@ interface Source {
 
 const NO_SOURCE: Source = { params: [] };
 
-/** An address of the lab, what stands behind its #, or the name of a file. */
+/** An address of the lab, what stands after its #, or the name of a file. */
 function readSource(source: string): Source {
   const [, page = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(source) ?? [];
   const isUrl = /^[a-z]+:\/\//i.test(page);
@@ -111,7 +111,7 @@ function readSource(source: string): Source {
   return readConfigFile(source);
 }
 
-/** The page for frames takes settings behind the ? as well, where other keys are a host's. */
+/** The page for frames takes settings after the ? as well, where other keys are a host's. */
 const paramsOfSearch = (search: string): Params =>
   [...new URLSearchParams(search)].filter(
     ([key]) => (SETTINGS_BY_KEY.has(key) || key === PRESET_KEY) && !FOR_VIEWERS.includes(key),

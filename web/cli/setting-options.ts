@@ -83,7 +83,7 @@ ${optionLine('--steps N', `Steps of each run. (${OPTIONS.stop.min} to ${OPTIONS.
 ${optionLine('--seeds LIST', 'Each model once with each of these seeds, like 1..5 or 1,2,7.')}
 `;
 
-export const SOURCE_HELP = `What is trained: the settings of an address of the lab (or what stands behind its #), or of a file
+export const SOURCE_HELP = `What is trained: the settings of an address of the lab (or what stands after its #), or of a file
 with JSON (the element's config, or a run that the lab saved), and over them those given as
 options. Without any of them it is the lab as it opens: post-LN and pre-LN.
 `;

@@ -48,7 +48,7 @@ export const resultLine = (result: CellResult): string => `${JSON.stringify(resu
 
 /** @throws UsageError that names the file and the line, if it is no sweep of this version of addnorm */
 export function parseSweep(file: string, bytes: Buffer): SweepContent {
-  // What stands behind the last end of a line was torn off.
+  // What stands after the last end of a line was torn off.
   const wholeBytes = bytes.lastIndexOf('\n') + 1;
   const lines = bytes.subarray(0, wholeBytes).toString().split('\n').slice(0, -1);
   if (lines.length === 0) return { grid: null, results: [], wholeBytes };

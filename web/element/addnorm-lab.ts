@@ -69,7 +69,7 @@ export class AddnormLab extends LitElement {
   declare controls: 'all' | 'basic' | 'none';
   /** Train as soon as the element is in sight. Where motion is to be reduced it waits to be asked. */
   declare autoplay: boolean;
-  /** Address of a page that opens a lab from what stands behind its #, for links to share; '' if there is none. */
+  /** Address of a page that opens a lab from what stands after its #, for links to share; '' if there is none. */
   declare page: string;
   /** Address of the page for frames (web/embed), for code to share; '' if there is none. */
   declare embedPage: string;
@@ -258,7 +258,7 @@ export class AddnormLab extends LitElement {
     void super.scheduleUpdate();
   }
 
-  /** Says in another language what was said of the settings that were given; what the page has said comes behind it. */
+  /** Says in another language what was said of the settings that were given; what the page has said comes after it. */
   #sayAgain(messages: LabMessages): void {
     const before = LabSettings.read(this.#given, this.messages).notices.length;
     const { notices } = LabSettings.read(this.#given, messages);

@@ -1,4 +1,4 @@
-// Settings as the part of an address behind the #: keys and texts, with the version of that form. Pure functions; who owns an
+// Settings as the part of an address after the #: keys and texts, with the version of that form. Pure functions; who owns an
 // address reads and writes it.
 
 /** Of the form of the address: a later one may mean another thing by the same key. */
@@ -6,14 +6,14 @@ export const ADDRESS_VERSION = '1';
 
 export type Params = readonly (readonly [key: string, text: string])[];
 
-/** What stands behind the #; null if that is a place on the page, not settings. */
+/** What stands after the #; null if that is a place on the page, not settings. */
 export function parseHash(hash: string): Params | null {
   const text = hash.replace(/^#/, '');
   if (text !== '' && !text.includes('=')) return null;
   return [...new URLSearchParams(text)];
 }
 
-/** The text behind the #, which parseHash reads again; empty if there is nothing to say. */
+/** The text after the #, which parseHash reads again; empty if there is nothing to say. */
 export const formatHash = (params: Params): string =>
   params.length === 0 ? '' : `#${formatParams([['v', ADDRESS_VERSION], ...params])}`;
 

@@ -56,7 +56,7 @@ export function blockParts(model: ModelConfig, messages: LabMessages): string[] 
 }
 
 /**
- * Puts a norm into a slot, or behind the last block, or takes it out; or cuts or mends the residual.
+ * Puts a norm into a slot, or after the last block, or takes it out; or cuts or mends the residual.
  *
  * @returns texts by key; where the outcome is a row of the table of placements, it is that row, with its final norm
  */

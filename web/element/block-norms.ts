@@ -18,7 +18,7 @@ export class BlockNorms {
     return this.#count;
   }
 
-  /** (count, nBlock), and room for more behind. */
+  /** (count, nBlock), and room for more after. */
   get values(): Float32Array {
     return this.#values;
   }

@@ -52,7 +52,7 @@ function characters(text: string): Alphabet {
 }
 
 /**
- * The token that is right behind these, as the task has it (cpp/src/train/task.cpp); undefined where any or none is.
+ * The token that is right after these, as the task has it (cpp/src/train/task.cpp); undefined where any or none is.
  *
  * @param tokens the beginning and what has been generated
  */

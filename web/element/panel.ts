@@ -8,9 +8,9 @@ export interface PanelContext {
   readonly messages: LabMessages;
   /** The step at which the cursor of every chart stands. */
   readonly cursor: CursorSync;
-  /** Address of the page that opens a lab from what stands behind its #; '' if there is none. */
+  /** Address of the page that opens a lab from what stands after its #; '' if there is none. */
   readonly page: () => string;
-  /** Address of the page for frames, with its own options behind the ?; '' if there is none. */
+  /** Address of the page for frames, with its own options after the ?; '' if there is none. */
   readonly embedPage: () => string;
 }
 

@@ -213,7 +213,7 @@ export class LabSettings {
     );
   }
 
-  /** These settings with one variant more behind variant `i`: one like it, or one like it but for its placement. */
+  /** These settings with one variant more after variant `i`: one like it, or one like it but for its placement. */
   added(i: number, placement?: Placement): LabSettings {
     const configs = [...this.configs.slice(0, i + 1), ...this.configs.slice(i)];
     const copied = new LabSettings(configs, this.#optionTexts);

@@ -4,7 +4,7 @@ import { ADDRESS_VERSION, formatHash, formatParams, type Params } from './addres
 /** Enough for all of the lab in two columns; where the frame is narrow, it scrolls. */
 const FRAME_HEIGHT = 900;
 
-/** A page that opens the lab with these settings. @param page its address without what stands behind the # */
+/** A page that opens the lab with these settings. @param page its address without what stands after the # */
 export const shareLink = (page: string, params: Params): string => `${page}${formatHash(params)}`;
 
 /** An iframe with the lab alone. @param page the address of the page for frames @param title what the frame is called by a screen reader */

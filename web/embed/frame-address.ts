@@ -1,5 +1,5 @@
 // What the address of the page for frames says. Behind the ? stands what is the frame's own (`theme`, `controls`, `lang`, …),
-// behind the # the settings of the lab; since some hosts cut off what is behind the #, settings may stand behind the ? as well.
+// after the # the settings of the lab; since some hosts cut off what is after the #, settings may stand after the ? as well.
 // Pure: text in, values out, and a notice for each that could not be taken as it stood.
 import { ADDRESS_VERSION, type Params, parseHash } from '../element/address.ts';
 import { isHideKey } from '../element/hidden.ts';
@@ -69,7 +69,7 @@ const OWN: Readonly<Record<string, Own>> = {
 
 const isSetting = (key: string) => SETTINGS_BY_KEY.has(key) || key === PRESET_KEY || isHideKey(key);
 
-/** @param search what stands behind the ?, with it; keys that are not known there are a host's @param hash behind the # */
+/** @param search what stands after the ?, with it; keys that are not known there are a host's @param hash after the # */
 export function readFrameAddress(search: string, hash: string): FrameAddress {
   const isOwn = (key: string) => Object.hasOwn(OWN, key);
   const asked = [...new URLSearchParams(search)].filter(([key]) => isOwn(key) || isSetting(key));

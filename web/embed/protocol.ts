@@ -13,7 +13,7 @@ export type FrameConfig = Readonly<Record<string, string | number | boolean>>;
 interface Envelope<Type extends string> {
   readonly type: Type;
   readonly v: typeof PROTOCOL_VERSION;
-  /** What stands behind `id=` in the address of the frame; '' if nothing does. */
+  /** What stands after `id=` in the address of the frame; '' if nothing does. */
   readonly id: string;
 }
 

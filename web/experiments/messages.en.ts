@@ -9,7 +9,7 @@ import { quizzesEn } from './texts/quizzes.en.ts';
 
 export const messagesEn = {
   decimalMark: '.',
-  /** What stands behind a figure of this format. */
+  /** What stands after a figure of this format. */
   unit: { number: '', percent: ' %', times: '×', integer: '', milliseconds: ' ms' } as Record<Format, string>,
   /** The page of all outcomes, which `npm run experiments` writes. */
   page: {

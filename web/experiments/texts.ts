@@ -1,7 +1,7 @@
 // What texts an experiment, a quiz and a group have; messages.en.ts has them in English. Measured numbers are quoted, not
 // typed: quote.ts says how.
 
-/** A formula, and where it is from: paper and equation. A subscript stands behind an underscore: x_l, W_last. */
+/** A formula, and where it is from: paper and equation. A subscript stands after an underscore: x_l, W_last. */
 export interface FormulaText {
   readonly formula: string;
   readonly source: string;

@@ -135,7 +135,7 @@ export function trainerFaults(
   return faults;
 }
 
-/** A text must have one sequence, and the character behind it, to train on, and another one that is held out. */
+/** A text must have one sequence, and the character after it, to train on, and another one that is held out. */
 function textFaults(text: string, vocabSize: number, nCtx: number): Fault[] {
   const [size, length, shortest] = [textVocabSize(text), textLength(text), 2 * (nCtx + 1)];
   const faults: Fault[] = [];

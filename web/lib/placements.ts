@@ -118,7 +118,7 @@ export function placementOf(arrangement: Arrangement, nLayer: number): Placement
 
 const isSame = (a: Arrangement, b: Arrangement): boolean => isSameBlock(a, b) && a.finalNorm === b.finalNorm;
 
-/** An arrangement without what stands behind the last block. */
+/** An arrangement without what stands after the last block. */
 export type BlockArrangement = Omit<Arrangement, 'finalNorm'>;
 
 /** Do blocks arranged like `a` compute what blocks arranged like `b` do? */

@@ -4,7 +4,7 @@ import { Failure } from './run.mjs';
 
 const UNRELEASED = '## [Unreleased]';
 
-/** A version as numbers and what stands behind them (`1.2.0-beta.1`), or undefined. @param {string} text */
+/** A version as numbers and what stands after them (`1.2.0-beta.1`), or undefined. @param {string} text */
 function parse(text) {
   const match = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*))?$/.exec(text);
   if (!match) return undefined;

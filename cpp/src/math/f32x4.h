@@ -606,7 +606,7 @@ inline f32x4 abs(f32x4 a) {
   if (n > 3) p[3] = lanes[3];
 }
 
-// Writes the first n lanes to p (0 <= n <= 4) and touches nothing behind them. In the scalar back end only a
+// Writes the first n lanes to p (0 <= n <= 4) and touches nothing after them. In the scalar back end only a
 // copy is handed to another function: a value whose address is seen stays in memory for as long as it lives.
 #if defined(ADDNORM_F32X4_SCALAR)
 #define ADDNORM_INLINE_IF_SCALAR

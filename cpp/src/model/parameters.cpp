@@ -11,7 +11,7 @@ namespace addnorm {
 
 namespace {
 
-// Adds tensors one behind the other. What is asked for often takes no strings and vectors, whose making would
+// Adds tensors one after the other. What is asked for often takes no strings and vectors, whose making would
 // stand in the module once for each tensor there is.
 class Builder {
  public:

@@ -54,7 +54,7 @@ class Sites {
 
   [[nodiscard]] std::size_t size() const { return parameter(table_.parameters.size()); }
 
-  // Of a site behind the logits: is it the gradient of its parameter, and which parameter is that?
+  // Of a site after the logits: is it the gradient of its parameter, and which parameter is that?
   [[nodiscard]] bool is_gradient(std::size_t site) const { return site < parameter(0); }
   [[nodiscard]] std::size_t parameter_of(std::size_t site) const {
     return is_gradient(site) ? gradient(0) - site : site - parameter(0);

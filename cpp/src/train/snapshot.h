@@ -1,4 +1,4 @@
-// A run as bytes: a checksum, a key that says of which run they are, and the parts of the run one behind the
+// A run as bytes: a checksum, a key that says of which run they are, and the parts of the run one after the
 // other, all as they stand in memory. Knows nothing of what the parts are.
 #pragma once
 

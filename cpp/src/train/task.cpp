@@ -53,7 +53,7 @@ void write_rearrangement(const Sequence& s, TaskKind kind, std::uint32_t n_symbo
     answer_of(s.targets, s.tokens, n, kind);
     return;
   }
-  // Position n, the separator, predicts the first symbol of the answer; the token behind it is that symbol;
+  // Position n, the separator, predicts the first symbol of the answer; the token after it is that symbol;
   // and so on.
   std::fill(s.targets, s.targets + s.n_ctx, kIgnoreIndex);
   answer_of(s.targets + n, s.tokens, n, kind);

@@ -10,7 +10,7 @@
 // blank in place of c and predicts c there. induction: a prefix of different symbols, between a quarter and
 // half of the sequence long (and of n_symbols at most), and then the prefix again and again. From its first
 // repeated token on each position predicts the next token: where the repeat begins has to be seen, and what
-// follows is what stood behind the same token before (Olsson et al. 2022). A model that is not causal sees a
+// follows is what stood after the same token before (Olsson et al. 2022). A model that is not causal sees a
 // blank in place of every second repeated token and predicts that. text: a window of the text at a random
 // place, each position predicting the next character; windows of held-out batches lie in its last tenth (or,
 // of a short text, its last n_ctx + 1 characters), all others before it. A model that is not causal sees a

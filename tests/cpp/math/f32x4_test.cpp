@@ -265,7 +265,7 @@ TEST(F32x4, FirstLanesIsAMaskOfThem) {
 
 TEST(F32x4, TailsReadAndWriteTheirLanesOnly) {
   for (std::size_t n = 0; n <= 4; ++n) {
-    // Exactly n long, so that a sanitizer sees a read behind the end.
+    // Exactly n long, so that a sanitizer sees a read after the end.
     const std::vector<float> source(n, 5.0F);
     const f32x4 loaded = simd::load_n(source.data(), n, -3.0F);
     for (std::size_t i = 0; i < 4; ++i)

@@ -48,7 +48,7 @@ async function forgetOthers(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The file that is asked for, without what stands behind it; undefined if it is none of the site's. */
+/** The file that is asked for, without what stands after it; undefined if it is none of the site's. */
 function addressOf({ method, url }: Request): string | undefined {
   if (method !== 'GET') return undefined;
   const { origin, pathname } = new URL(url);
