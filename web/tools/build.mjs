@@ -64,18 +64,25 @@ async function buildWeb() {
   writeStamp(stamp, key);
 }
 
-function webInputs() {
+/** Every file that the bundles and the pages are made of; package-lock.json stands for the packages. */
+export function webInputs() {
   const sources = readdirSync(inRoot('web'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const config = readdirSync(inRoot('.')).filter((name) =>
     /^(package.*|tsconfig.*|vite\.config)\.(json|ts)$/.test(name),
   );
-  const modules = ['wasm', 'wasm-scalar'].flatMap((preset) =>
-    ['addnorm.mjs', 'addnorm.wasm'].map((file) => inRoot('build', preset, file)),
+  // Pages of the documentation that are written elsewhere than in web/docs (web/app/docs).
+  const texts = ['CONTRIBUTING.md', 'CHANGELOG.md'];
+  const headers = readdirSync(inRoot('cpp', 'include', 'addnorm')).map((name) =>
+    join('cpp', 'include', 'addnorm', name),
   );
-  const rates = ['rates.mjs', 'rates.wasm'].map((file) => inRoot('build', 'wasm', file));
-  return [...sources, ...config.map((name) => inRoot(name)), ...modules, ...rates].filter(existsSync).sort();
+  const modules = ['wasm', 'wasm-scalar'].flatMap((preset) =>
+    ['addnorm.mjs', 'addnorm.wasm'].map((file) => join('build', preset, file)),
+  );
+  const rates = ['rates.mjs', 'rates.wasm'].map((file) => join('build', 'wasm', file));
+  const others = [...config, ...texts, ...headers, ...modules, ...rates].map((name) => inRoot(name));
+  return [...sources, ...others].filter(existsSync).sort();
 }
 
 /** One hash over the names and the contents of files. @param {string[]} files @param {string} extra */

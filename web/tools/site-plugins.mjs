@@ -34,7 +34,7 @@ export function sitePages(version) {
     name: 'addnorm-pages',
     enforce: 'pre',
     async config() {
-      const site = await loadSite(version);
+      const { site } = await loadSite(version);
       for (const [file, html] of site.renderSite(version, address))
         pages.set(inRoot('web', 'app', file), html);
       if (address !== '') previews = site.renderOEmbed(address);
@@ -53,17 +53,17 @@ export function sitePages(version) {
 
 /** @typedef {{ renderSite: (version: string, address: string) => Map<string, string>, renderOEmbed: (address: string) => Map<string, string> }} Site */
 
-/** Runs the modules of the pages as Vite would serve them. @param {string} version @returns {Promise<Site>} */
-async function loadSite(version) {
+/** Runs the modules of the pages as Vite would serve them, and says what they are made of. @param {string} version */
+export async function loadSite(version) {
   const { runnerImport } = await import('vite');
-  const { module } = await runnerImport(inRoot('web', 'app', 'site', 'pages.ts'), {
+  const { module, dependencies } = await runnerImport(inRoot('web', 'app', 'site', 'pages.ts'), {
     configFile: false,
     logLevel: 'error',
     plugins: [addnormWasm(), addnormRates(), addnormApi(), withoutStyles()],
     define: { __ADDNORM_VERSION__: JSON.stringify(version) },
   });
   const site = /** @type {Site} */ (module);
-  return site;
+  return { site, dependencies };
 }
 
 /** What makes HTML has no use for the styles of what it imports. @returns {Plugin} */
