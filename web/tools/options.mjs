@@ -1,13 +1,27 @@
 // @ts-check
-// From the words of a command line to options with values, before anything is installed or built. The package's own command
-// has more to say (web/cli/arguments.ts), but is TypeScript, which this Node may not be able to run.
+// From the words of a command line to options with values, before anything is installed or built: all commands of package.json
+// read theirs here. The package's own command has more to say (web/cli/arguments.ts), but is TypeScript, which this Node may
+// not be able to run.
 import { parseArgs } from 'node:util';
-import { Failure } from './run.mjs';
+import { Failure, runMain } from './run.mjs';
 
 /**
  * An option that is on or off, or one with a value: one of `choices`, or a whole number from 1 to `most`.
  * @typedef {{ type: 'boolean' | 'string', multiple?: boolean, choices?: readonly string[], most?: number }} Option
  */
+
+/**
+ * Runs a command: prints its help if that is asked for, or else reads its words and does its work with what they say.
+ * @template [Given=unknown]
+ * @param {{ help: string, read?: (args: string[]) => Given }} command `read` throws a Failure for what it does not understand;
+ *   if it is left out, that is every word
+ * @param {(given: Given) => Promise<void>} work
+ */
+export const runCommand = ({ help, read = readNothing }, work) =>
+  runMain(() => work(read(process.argv.slice(2))), help);
+
+/** @param {string[]} args @returns {any} */
+const readNothing = (args) => readWords(args, {});
 
 /**
  * The options' values as texts, and what stands there without an option. Throws a Failure for the first fault.
@@ -27,7 +41,8 @@ export function readWords(args, options, mostPositionals = 0) {
     seen.add(token.name);
   }
   const unexpected = read.positionals[mostPositionals];
-  if (unexpected !== undefined) throw new Failure(`unexpected argument ${JSON.stringify(unexpected)}`);
+  if (unexpected !== undefined)
+    throw new Failure(`unexpected argument ${JSON.stringify(unexpected)} (${ruleFor(options)})`);
   return parseArgs({ args, options, allowPositionals: true });
 }
 
@@ -37,10 +52,7 @@ export function readWords(args, options, mostPositionals = 0) {
  */
 function checkOption({ name, rawName, value, inlineValue }, options) {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
-  if (!option) {
-    const known = [...Object.keys(options), 'help'].map((other) => `--${other}`);
-    throw new Failure(`unknown option ${JSON.stringify(rawName)} (must be ${oneOf(known)})`);
-  }
+  if (!option) throw new Failure(`unknown option ${JSON.stringify(rawName)} (${ruleFor(options)})`);
   if (option.type === 'boolean') {
     if (value === undefined) return option;
     throw new Failure(`--${name} takes no value, not ${JSON.stringify(value)}`);
@@ -52,6 +64,9 @@ function checkOption({ name, rawName, value, inlineValue }, options) {
     throw new Failure(`invalid --${name}: ${JSON.stringify(value)} (must be ${rule})`);
   return option;
 }
+
+/** @param {Record<string, Option>} options */
+const ruleFor = (options) => `must be ${oneOf([...Object.keys(options), 'help'].map((name) => `--${name}`))}`;
 
 /** @param {string} value @param {Option} option */
 function isAllowed(value, { choices, most = Infinity }) {
