@@ -5,6 +5,7 @@ import {
   type Claim,
   defineExperiment,
   type Experiment,
+  EXPERIMENT_IDS,
   holds,
   measure,
   prove,
@@ -12,7 +13,7 @@ import {
 } from '../../web/experiments/index.ts';
 import type { Addnorm } from '../../web/lib/index.ts';
 import { Failure } from '../../web/tools/run.mjs';
-import { proveAll, readOptions, refuseBroken } from '../../web/tools/experiments.mjs';
+import { experimentIds, proveAll, readOptions, refuseBroken } from '../../web/tools/experiments.mjs';
 import { usePool } from './use-pool.ts';
 
 const options = usePool();
@@ -137,8 +138,12 @@ test('a measure that is not finite is refused by name, but for a time', () => {
 
 describe('the options of npm run experiments', () => {
   test('are all of them over all seeds, or fewer', () => {
-    expect(readOptions([], ['a', 'b'], 20)).toEqual({ only: ['a', 'b'], seeds: 20 });
-    expect(readOptions(['--only', 'b', '--seeds', '3'], ['a', 'b'], 20)).toEqual({ only: ['b'], seeds: 3 });
+    expect(readOptions([], ['a', 'b'])).toEqual({ only: ['a', 'b'], seeds: undefined });
+    expect(readOptions(['--only', 'b', '--seeds', '3'], ['a', 'b'])).toEqual({ only: ['b'], seeds: 3 });
+  });
+
+  test('know every experiment before anything is built', () => {
+    expect(experimentIds()).toEqual(EXPERIMENT_IDS);
   });
 
   test.each([
@@ -146,6 +151,6 @@ describe('the options of npm run experiments', () => {
     [['--seeds', '0'], 'invalid --seeds: "0" (must be a whole number from 1 to 99)'],
     [['--fast'], 'unknown option "--fast" (must be one of --only, --seeds, --help)'],
   ])('%j is refused', (args, message) => {
-    expect(() => readOptions(args, ['a', 'b'], 20)).toThrow(message);
+    expect(() => readOptions(args, ['a', 'b'])).toThrow(message);
   });
 });

@@ -1,11 +1,12 @@
 // What `npm run bench:kernels` answers without building anything.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { checkOptions } from '../../web/tools/bench-kernels.mjs';
+import { readOptions } from '../../web/tools/bench-kernels.mjs';
 import { inRoot } from '../../web/tools/run.mjs';
 
 test('options of Google Benchmark are passed on', () => {
-  expect(() => checkOptions(['--benchmark_filter=layer_norm', '--benchmark_new=1', '--v=2'])).not.toThrow();
+  const options = ['--benchmark_filter=layer_norm', '--benchmark_new=1', '--v=2'];
+  expect(readOptions(options)).toEqual(options);
 });
 
 test.each([
@@ -15,7 +16,7 @@ test.each([
   ],
   ['layer_norm', 'unexpected argument "layer_norm" (a value is one word with its option'],
 ])('%s is refused', (word, message) => {
-  expect(() => checkOptions([word])).toThrow(message);
+  expect(() => readOptions([word])).toThrow(message);
 });
 
 test('help is printed without a compiler', () => {

@@ -1,6 +1,10 @@
-// Words of a command's line as options and values, and what is said of those that are none.
+// Words of a command's line as options and values, and what is said of those that are none; and that every command of
+// package.json reads its words.
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { scripts } from '../../package.json';
 import { readWords } from '../../web/tools/options.mjs';
+import { inRoot } from '../../web/tools/run.mjs';
 
 const OPTIONS = {
   quick: { type: 'boolean' },
@@ -43,7 +47,7 @@ describe('options', () => {
     [['--peer', 'jax'], 'invalid --peer: "jax" (must be torch or tfjs)'],
     [['--mode', 'd'], 'invalid --mode: "d" (must be one of a, b, c)'],
     [['--seeds'], '--seeds needs a value (a whole number from 1 to 99)'],
-    [['one', 'two'], 'unexpected argument "two"'],
+    [['one', 'two'], 'unexpected argument "two" (must be one of --quick, --peer, --mode, --seeds, --help)'],
   ])('%j are refused', (args, message) => {
     expect(() => read(...args)).toThrow(message);
   });
@@ -52,5 +56,33 @@ describe('options', () => {
     expect(() => read(`--seeds=${text}`)).toThrow(
       `invalid --seeds: ${JSON.stringify(text)} (must be a whole number from 1 to 99)`,
     );
+  });
+});
+
+describe.each(Object.entries(scripts))('npm run %s', (name, line) => {
+  const [node, tool = ''] = line.split(' ');
+  /** Where no program is found, nothing can be built or installed: it would say what is missing. */
+  function run(...args: string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [inRoot(tool), ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, PATH: '/nowhere' },
+      timeout: 20_000,
+    });
+    return { status, stdout, stderr };
+  }
+
+  it('says what it does and which options it has', () => {
+    expect(node).toBe('node');
+    const usage = ['start', 'test'].includes(name) ? `npm ${name}` : `npm run ${name}`;
+    const { status, stdout, stderr } = run('--help');
+    expect(stdout).toMatch(new RegExp(`^Usage: ${usage}( .+)?\\n\\n[^]+^ +--help +Print this text\\.$`, 'm'));
+    expect([status, stderr]).toEqual([0, '']);
+    expect(run('-h').stdout).toBe(stdout);
+  });
+
+  it('refuses an option that it does not have, before it does anything', () => {
+    const { status, stdout, stderr } = run('--frob');
+    expect(stderr).toMatch(/^unknown option "--frob" \(must be .*--\w.*\)\n$/);
+    expect([status, stdout]).toEqual([1, '']);
   });
 });

@@ -2,7 +2,8 @@
 // `npm run bench:kernels`: every kernel by itself, forward and backward, natively (cpp/bench/kernels_benchmark.cpp). Takes the
 // options of Google Benchmark: `npm run bench:kernels -- --benchmark_filter=layer_norm`.
 import { buildPreset } from './build.mjs';
-import { Failure, inRoot, isMain, run, runMain, runShown, step, tellStepsOnStderr } from './run.mjs';
+import { runCommand } from './options.mjs';
+import { Failure, inRoot, isMain, run, runShown, step, tellStepsOnStderr } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const HELP = `Usage: npm run bench:kernels [-- options]
@@ -25,8 +26,8 @@ the kernels are built with -O3, as they always are.
 
 Only the results are on stdout; npm's own lines are left out by \`npm run --silent bench:kernels\`.`;
 
-/** Refuses what is no option of Google Benchmark, which itself would refuse it after the build. @param {string[]} args */
-export function checkOptions(args) {
+/** The options of Google Benchmark; refuses all others, as it would itself after the build. @param {string[]} args */
+export function readOptions(args) {
   for (const word of args) {
     if (/^--(benchmark_|v=)/.test(word)) continue;
     const text = JSON.stringify(word);
@@ -38,12 +39,11 @@ export function checkOptions(args) {
       `unexpected argument ${text} (a value is one word with its option: --benchmark_filter=NAME)`,
     );
   }
+  return args;
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    const args = process.argv.slice(2);
-    checkOptions(args);
+  await runCommand({ help: HELP, read: readOptions }, async (args) => {
     tellStepsOnStderr();
     await setup('kernels');
     await step('native kernels, building', async () => {
@@ -52,5 +52,5 @@ if (isMain(import.meta.url)) {
       return buildPreset('native', 'addnorm_benchmarks');
     });
     await runShown(inRoot('build', 'native', 'addnorm_benchmarks'), args);
-  }, HELP);
+  });
 }

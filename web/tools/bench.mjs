@@ -5,8 +5,8 @@
 import { cpus } from 'node:os';
 import { build } from './build.mjs';
 import { NodeWorker } from './node-worker.mjs';
-import { readWords } from './options.mjs';
-import { endProgress, inRoot, isMain, runMain, tellStepsOnStderr } from './run.mjs';
+import { readWords, runCommand } from './options.mjs';
+import { endProgress, inRoot, isMain, tellStepsOnStderr } from './run.mjs';
 import { setup } from './setup.mjs';
 
 /** @typedef {import('../bench/works.ts').Work} Work */
@@ -65,8 +65,7 @@ export function inRounds(peerTimes, rounds) {
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    const { isQuick, peers } = readOptions(process.argv.slice(2));
+  await runCommand({ help: HELP, read: readOptions }, async ({ isQuick, peers }) => {
     tellStepsOnStderr();
     await setup();
     await build();
@@ -94,5 +93,5 @@ if (isMain(import.meta.url)) {
         console.log(markdownRow(row));
       }
     }
-  }, HELP);
+  });
 }

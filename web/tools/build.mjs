@@ -6,9 +6,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findEmscripten } from './emscripten.mjs';
-import { inRoot, isMain, readStamp, run, runMain, step, writeStamp } from './run.mjs';
+import { runCommand } from './options.mjs';
+import { inRoot, isMain, readStamp, run, step, writeStamp } from './run.mjs';
 import { setup } from './setup.mjs';
 import { buildTypes } from './types.mjs';
+
+const HELP = `Usage: npm run build
+
+Builds what people use into dist: the package, the hosted page (dist/site) and the page that is one file. Installs what is
+missing. The first time takes minutes; later only what is made of changed files is made anew.
+
+Options:
+  --help  Print this text.
+
+The environment's ADDNORM_SITE is the address that the site will have, with a slash at its end, for link previews.`;
 
 /** Everything `npm run build` does. */
 export async function build() {
@@ -93,7 +104,7 @@ function hash(files, extra = '') {
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
+  await runCommand({ help: HELP }, async () => {
     await setup();
     await build();
   });

@@ -3,8 +3,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cppFaults } from './cpp-directions.mjs';
-import { Failure, errorText, inRoot, isMain, runAny, runBin, runMain, step } from './run.mjs';
+import { runCommand } from './options.mjs';
+import { Failure, errorText, inRoot, isMain, runAny, runBin, step } from './run.mjs';
 import { setup } from './setup.mjs';
+
+const HELP = `Usage: npm run check
+
+Says everything that can be said about the sources without running them: format, lint, types, and who imports whom. Installs
+what is missing.
+
+Options:
+  --help  Print this text.`;
 
 /** @type {[name: string, check: () => Promise<unknown>][]} */
 const CHECKS = [
@@ -60,7 +69,7 @@ export async function check() {
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
+  await runCommand({ help: HELP }, async () => {
     await setup('tests');
     const { failed, output } = await check();
     if (failed > 0) throw new Failure(`${failed} of ${CHECKS.length} checks failed`, output);

@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { build } from './build.mjs';
 import { NodeWorker } from './node-worker.mjs';
-import { readWords } from './options.mjs';
-import { Failure, inRoot, isMain, runBin, runMain, seconds } from './run.mjs';
+import { readWords, runCommand } from './options.mjs';
+import { Failure, inRoot, isMain, runBin, seconds } from './run.mjs';
 import { setup } from './setup.mjs';
 
 /** @typedef {typeof import('../experiments/index.ts')} ExperimentsModule */
@@ -28,13 +28,23 @@ Options:
   --seeds N  As many seeds instead of those 20; only tells what came out and writes nothing.
   --help     Print this text.`;
 
-/** The command's options. @param {string[]} args @param {readonly string[]} ids @param {number} allSeeds */
-export function readOptions(args, ids, allSeeds) {
+/**
+ * The ids of all experiments, as their text has them: it is TypeScript, which this Node may not be able to run before
+ * anything is installed.
+ */
+export function experimentIds() {
+  const text = readFileSync(inRoot('web', 'experiments', 'experiment.ts'), 'utf8');
+  const [list = ''] = /(?<=EXPERIMENT_IDS = \[)[^\]]*/.exec(text) ?? [];
+  return [...list.matchAll(/'([^']*)'/g)].map(([, id = '']) => id);
+}
+
+/** The command's options; without `seeds` it is all of them. @param {string[]} args @param {readonly string[]} [ids] */
+export function readOptions(args, ids = experimentIds()) {
   const { values } = readWords(args, {
     only: { type: 'string', multiple: true, choices: ids },
     seeds: { type: 'string', most: 99 },
   });
-  return { only: values.only ?? ids, seeds: Number(values.seeds ?? allSeeds) };
+  return { only: values.only ?? ids, seeds: values.seeds === undefined ? undefined : Number(values.seeds) };
 }
 
 /** The line that grows while an experiment runs; a terminal only. @param {string} id */
@@ -107,14 +117,14 @@ export async function writeOutcomes(
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
+  await runCommand({ help: HELP, read: (args) => readOptions(args) }, async (options) => {
     await setup();
     await build();
     const vite = await import('vite');
     await vite.build({ mode: 'experiments', logLevel: 'warn' });
     /** @type {ExperimentsModule} */
     const module = await import(inRoot('build', 'experiments', 'experiments.js'));
-    const options = readOptions(process.argv.slice(2), module.EXPERIMENT_IDS, module.N_SEEDS);
+    const { only, seeds = module.N_SEEDS } = options;
     /** @type {typeof import('../lab/index.ts')} */
     const { Pool } = await import(inRoot('dist', 'lab.js'));
     /** @type {typeof import('../lib/index.ts')} */
@@ -122,11 +132,11 @@ if (isMain(import.meta.url)) {
     const worker = inRoot('build', 'experiments', 'worker.js');
     const pool = new Pool({ size: availableParallelism(), createWorker: () => new NodeWorker(worker) });
     try {
-      const { outcomes, broken } = await proveAll(module, { ...options, pool, load });
-      if (options.seeds === module.N_SEEDS) await writeOutcomes(module, outcomes);
+      const { outcomes, broken } = await proveAll(module, { only, seeds, pool, load });
+      if (seeds === module.N_SEEDS) await writeOutcomes(module, outcomes);
       refuseBroken(broken);
     } finally {
       pool.dispose();
     }
-  }, HELP);
+  });
 }

@@ -4,8 +4,8 @@
 // The seed is printed; with it the same inputs come again.
 import { mkdirSync } from 'node:fs';
 import { build, buildPreset } from './build.mjs';
-import { oneOf, readWords } from './options.mjs';
-import { Failure, inRoot, isMain, runAny, runMain } from './run.mjs';
+import { oneOf, readWords, runCommand } from './options.mjs';
+import { Failure, inRoot, isMain, runAny } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const PROPERTIES = ['config', 'safetensors', 'address'];
@@ -63,8 +63,7 @@ export function readOptions(args) {
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    const { target, ...options } = readOptions(process.argv.slice(2));
+  await runCommand({ help: HELP, read: readOptions }, async ({ target, ...options }) => {
     await setup('tests');
     await (target === 'model' ? buildFuzz() : build());
     console.log(`${target}: ${options.seconds} s, --seed ${options.seed}`);
@@ -73,5 +72,5 @@ if (isMain(import.meta.url)) {
       : fuzzProperties(target, options));
     if (code !== 0) throw new Failure(`${target} failed (--seed ${options.seed})`, output);
     console.log('nothing found');
-  }, HELP);
+  });
 }

@@ -6,8 +6,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { buildPreset } from './build.mjs';
-import { Failure, inRoot, isMain, runAny, runMain, step } from './run.mjs';
+import { runCommand } from './options.mjs';
+import { Failure, inRoot, isMain, runAny, step } from './run.mjs';
 import { setup } from './setup.mjs';
+
+const HELP = `Usage: npm run mutants
+
+Switches on faults in the C++ one at a time, runs the tests with each, and fails if there is one that no test notices. Builds
+the tests first, and installs what is missing.
+
+Options:
+  --help  Print this text.`;
 
 /** @typedef {{ name: string, file: string }} Mutant */
 /** @typedef {{ code: number, output: string, signal?: NodeJS.Signals | null }} Run */
@@ -124,7 +133,7 @@ export function summary(verdicts) {
 }
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
+  await runCommand({ help: HELP }, async () => {
     await setup('tests');
     await buildMutants();
     const verdicts = await runMutants(({ name, file, killer }) =>

@@ -3,9 +3,9 @@
 // packs what npm gets, commits and tags, and says what is left to do by hand. Until the commit nothing is changed that is not
 // put back if anything fails. `--dry-run` only looks, and says what would be done.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readWords } from './options.mjs';
+import { readWords, runCommand } from './options.mjs';
 import { releasedChangelog, unreleasedEntry, versionFault, withVersion } from './release-texts.mjs';
-import { Failure, inRoot, isMain, run, runMain, step } from './run.mjs';
+import { Failure, inRoot, isMain, run, step } from './run.mjs';
 
 /** Files that a version changes. */
 const FILES = ['package.json', 'package-lock.json', 'CHANGELOG.md'];
@@ -117,8 +117,5 @@ addnorm ${version} is committed and tagged. What remains, in this order:
 `;
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    const { version, isDryRun } = readOptions(process.argv.slice(2));
-    await release(version, isDryRun);
-  }, HELP);
+  await runCommand({ help: HELP, read: readOptions }, ({ version, isDryRun }) => release(version, isDryRun));
 }

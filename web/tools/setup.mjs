@@ -5,7 +5,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { findChromium, findFirefox, findWebKitDriver, noWebKitDriver } from './browsers.mjs';
 import { findEmscripten, isAtLeast, OLDEST_EMSCRIPTEN } from './emscripten.mjs';
-import { Failure, inRoot, isMain, readStamp, run, runMain, step, which, writeStamp } from './run.mjs';
+import { runCommand } from './options.mjs';
+import { Failure, inRoot, isMain, readStamp, run, step, which, writeStamp } from './run.mjs';
+
+const HELP = `Usage: npm run setup
+
+Installs what building and testing need and this machine lacks: npm packages, C++ tools, Emscripten, three browsers. The other
+commands do it themselves.
+
+Options:
+  --help  Print this text.`;
 
 /**
  * @typedef {object} Tool
@@ -171,4 +180,4 @@ function howToInstall(tools) {
   return `Missing: ${names}. Install with ${command}${sdk}, then run this again.`;
 }
 
-if (isMain(import.meta.url)) await runMain(() => setup('tests'));
+if (isMain(import.meta.url)) await runCommand({ help: HELP }, () => setup('tests'));

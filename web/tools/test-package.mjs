@@ -3,12 +3,23 @@
 // network. What is quick to say of the package is in `npm test` (tests/package/shape.test.ts). `npm run test:package Vite` runs the
 // tests whose names have that in them.
 import { build } from './build.mjs';
-import { Failure, runMain, step } from './run.mjs';
+import { readWords, runCommand } from './options.mjs';
+import { Failure, step } from './run.mjs';
 import { setup } from './setup.mjs';
 import { describe, runVitest } from './vitest.mjs';
 
-await runMain(async () => {
-  const [name] = process.argv.slice(2);
+const HELP = `Usage: npm run test:package [-- NAME]
+
+Packs the package and installs it into bundlers, frames and hosts, which takes minutes and, the first time, the network.
+With NAME it runs the tests that have that in their names. Builds first, and installs what is missing.
+
+Options:
+  --help  Print this text.`;
+
+/** What the tests that are run have in their names, if it is given. @param {string[]} args */
+const readName = (args) => readWords(args, {}, 1).positionals[0];
+
+await runCommand({ help: HELP, read: readName }, async (name) => {
   await setup('tests');
   await build();
   const chosen = name === undefined ? [] : ['-t', name];

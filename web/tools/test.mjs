@@ -6,7 +6,8 @@ import { buildFuzz, fuzzModel } from './fuzz.mjs';
 import { gtestCounts } from './gtest-counts.mjs';
 import { inexactFaults } from './inexact.mjs';
 import { buildMutants, runMutants, summary } from './mutants.mjs';
-import { Failure, errorText, inRoot, runAny, runMain, step } from './run.mjs';
+import { oneOf, readWords, runCommand } from './options.mjs';
+import { Failure, errorText, inRoot, runAny, step } from './run.mjs';
 import { setup } from './setup.mjs';
 import { describe, runVitest } from './vitest.mjs';
 
@@ -37,6 +38,26 @@ const WEB = { vitest: () => step('vitest', () => runVitest('vitest.json'), descr
 const LAST = { inexact };
 
 const NAMES = [FIRST, CPP, WEB, LAST].flatMap(Object.keys);
+
+const HELP = `Usage: npm test [-- STAGE …]
+
+Runs every check and test there is, or those of the stages that are named: npm test native vitest. Builds first what it
+tests, and installs what is missing.
+
+Stages:
+  ${NAMES.join(', ')}
+
+Options:
+  --help  Print this text.`;
+
+/** The stages that are named, or all. @param {string[]} args */
+function readStages(args) {
+  const { positionals } = readWords(args, {}, Infinity);
+  const unknown = positionals.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new Failure(`invalid stage: ${JSON.stringify(unknown)} (must be ${oneOf(NAMES)})`);
+  return positionals.length > 0 ? positionals : NAMES;
+}
 
 /** Leaves out whole training runs: all builds compute the same bits, so the first has run them for all. */
 const ONLY_ONCE = '--gtest_filter=-Learning.*';
@@ -129,13 +150,8 @@ async function runStages(stages, chosen) {
   return total;
 }
 
-await runMain(async () => {
-  const given = process.argv.slice(2);
-  const unknown = given.find((name) => !NAMES.includes(name));
-  if (unknown !== undefined)
-    throw new Failure(`invalid stage: ${JSON.stringify(unknown)} (must be one of ${NAMES.join(', ')})`);
+await runCommand({ help: HELP, read: readStages }, async (chosen) => {
   await setup('tests');
-  const chosen = given.length > 0 ? given : NAMES;
   const first = await runStages(FIRST, chosen);
   // A browser that waits and a compiler that links leave processors to each other.
   const both = await Promise.all([runStages(CPP, chosen), runStages(WEB, chosen)]);

@@ -2,8 +2,17 @@
 // `npm run twins`: what the lab's first screen shows, on several seeds: the default twins, and post-LN with warm-up.
 // Prints the table that the README quotes.
 import { build } from './build.mjs';
-import { inRoot, runMain } from './run.mjs';
+import { runCommand } from './options.mjs';
+import { inRoot } from './run.mjs';
 import { setup } from './setup.mjs';
+
+const HELP = `Usage: npm run twins
+
+Trains the twins of the lab's first screen, and post-LN with warm-up, on six seeds, and prints the table of losses that the
+README quotes. Takes about five minutes, before it about five more for the first build.
+
+Options:
+  --help  Print this text.`;
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const STEPS = [200, 500];
@@ -42,7 +51,7 @@ function train(addnorm, { placement, lr, warmup }, seed) {
   return losses;
 }
 
-await runMain(async () => {
+await runCommand({ help: HELP }, async () => {
   await setup();
   await build();
   /** @type {typeof import('../lib/index.ts')} */

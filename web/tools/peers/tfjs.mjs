@@ -3,8 +3,8 @@
 // It is installed from npm into build/peers when it is first asked for, and is no dependency of the package. By hand:
 // `node web/tools/peers/tfjs.mjs`, with `--transpose-first` for the same work without a product that has a transposed factor.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { readWords } from '../options.mjs';
-import { inRoot, isMain, readStamp, runAny, runMain, tellProgress, writeStamp } from '../run.mjs';
+import { readWords, runCommand } from '../options.mjs';
+import { inRoot, isMain, readStamp, runAny, tellProgress, writeStamp } from '../run.mjs';
 import { lastLine, printTimes, timesOf, WORKS } from './peers.mjs';
 
 const PACKAGES = { '@tensorflow/tfjs': '4.22.0', '@tensorflow/tfjs-backend-wasm': '4.22.0' };
@@ -60,11 +60,13 @@ Options:
   --transpose-first  Without a product that has a transposed factor, for which this back end has no fast kernel.
   --help             Print this text.`;
 
+/** @param {string[]} args */
+const readOptions = (args) => readWords(args, { 'transpose-first': { type: 'boolean' } }).values;
+
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    const { values } = readWords(process.argv.slice(2), { 'transpose-first': { type: 'boolean' } });
+  await runCommand({ help: HELP, read: readOptions }, async (values) => {
     const transposeFirst = values['transpose-first'] ?? false;
     const variant = transposeFirst ? ['no product with a transposed factor (--transpose-first)'] : [];
     printTimes('TensorFlow.js', await peerTimes(WORKS, { transposeFirst }), ...variant);
-  }, HELP);
+  });
 }

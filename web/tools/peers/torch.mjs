@@ -1,8 +1,8 @@
 // @ts-check
 // PyTorch on one thread, as Debian has it, as a peer of `npm run bench`; torch-steps.py is the training. By hand:
 // `node web/tools/peers/torch.mjs`.
-import { readWords } from '../options.mjs';
-import { inRoot, isMain, runAny, runMain } from '../run.mjs';
+import { runCommand } from '../options.mjs';
+import { inRoot, isMain, runAny } from '../run.mjs';
 import { printTimes, timesOf, WORKS } from './peers.mjs';
 
 /** Debian's own Python first: it is the one that sees Debian's PyTorch. */
@@ -41,8 +41,7 @@ const HELP = `Usage: node web/tools/peers/torch.mjs
 Times a training step of PyTorch, on one thread, for each work that the project quotes; some seconds each.`;
 
 if (isMain(import.meta.url)) {
-  await runMain(async () => {
-    readWords(process.argv.slice(2), {});
+  await runCommand({ help: HELP }, async () => {
     printTimes('PyTorch', await peerTimes(WORKS));
-  }, HELP);
+  });
 }
