@@ -85,15 +85,6 @@ describe('addnorm verify', { timeout: 180_000 }, () => {
     expect(json.code).toBe(1);
   });
 
-  it('ends without a word when nobody reads on, and does not say that all is well', async () => {
-    const child = spawn(process.execPath, [join(DIST, 'cli.js'), 'verify']);
-    let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    child.stdout.once('data', () => child.stdout.destroy());
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    expect([code, err]).toEqual([1, '']);
-  });
-
   it.runIf(existsSync('/dev/full'))('says in a line that its output cannot be written', async () => {
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [join(DIST, 'cli.js'), '--help'], {
@@ -122,6 +113,25 @@ describe('addnorm verify', { timeout: 180_000 }, () => {
 });
 
 describe('addnorm', () => {
+  it.each([
+    ['verify'],
+    ['bench', '--quick'],
+    ['run', '--depth', '1', '--width', '8', '--heads', '2', '--steps', '1000000', '--every', '1'],
+  ])(
+    '%s ends without a word when nobody reads on, and says neither that all is well nor that it is not',
+    async (...args) => {
+      const { code, err } = await addnorm(args, { onOutput: (_out, _stop, leave) => leave() });
+      expect([code, err]).toEqual([141, '']);
+    },
+  );
+
+  it('says what came out if it has come to its end, although nobody reads at all', async () => {
+    const child = spawn(process.execPath, [join(DIST, 'cli.js'), '--help']);
+    child.stdout.destroy();
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(code).toBe(0);
+  });
+
   it.each([
     [['--version'], `${version}\n`],
     [['--help'], 'Usage: addnorm <command> [options]\n'],

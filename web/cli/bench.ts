@@ -13,7 +13,8 @@ ${optionLine('--quick', 'Fewer and shorter samples: a look in about 15 seconds, 
 ${optionLine('--help', 'Print this text.')}
 
 Exit code: 0 when everything was measured, whether or not it meets its bar; 1 if it failed, 2 if the
-command was not understood, 130 if it was stopped.
+command was not understood, 130 if it was stopped, 141 if nobody read on before it had
+come to its end.
 `;
 
 export const benchCommand: Command = {

@@ -38,4 +38,5 @@ export class UsageError extends Error {}
 /** Somebody stopped the command; the message says what was kept: exit code 130. */
 export class Stopped extends Error {}
 
-export const EXIT_CODES = { ok: 0, failed: 1, usage: 2, stopped: 130 } as const;
+/** `unread` is what a shell says of a program that the system ended because nobody reads its output (128 + SIGPIPE). */
+export const EXIT_CODES = { ok: 0, failed: 1, usage: 2, stopped: 130, unread: 141 } as const;

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // `npx addnorm <command>`: finds the command, reads its arguments, and turns what goes wrong into a line of text and an exit
-// code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped.
+// code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped, 141 nobody read on before it had
+// come to its end.
 import { unknownName } from '../lib/errors.ts';
 import { readArguments } from './arguments.ts';
 import { benchCommand } from './bench.ts';
@@ -31,7 +32,8 @@ Options:
   --version  print the version
   --help     print this text, or that of a command
 
-Exit code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped.
+Exit code: 0 all is well, 1 it is not, 2 the command was not understood, 130 it was stopped,
+141 nobody read on before it had come to its end.
 `;
 
 const WORKER = new URL('./cli-worker.js', __ADDNORM_HERE__);
@@ -97,14 +99,22 @@ function refuse(text: string): number {
   return EXIT_CODES.usage;
 }
 
+/**
+ * Whoever reads may have enough, as `head` has. What has not come to its end by then has found neither that all is well nor
+ * that it is not, and says so.
+ */
+const endUnread = (): never => process.exit(process.exitCode ?? EXIT_CODES.unread);
+
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads may have enough, as `head` has. What has not come to its end by then has not found all well.
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? EXIT_CODES.failed);
+  if (error.code === 'EPIPE') endUnread();
   process.stderr.write(`addnorm: the output could not be written (${error.message})\n`);
   process.exit(EXIT_CODES.failed);
 });
-// Nobody reads what would be said here.
-process.stderr.on('error', () => process.exit(process.exitCode ?? EXIT_CODES.failed));
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') endUnread();
+  // There is no place left where it could be said.
+  process.exit(process.exitCode ?? EXIT_CODES.failed);
+});
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

@@ -60,7 +60,8 @@ ${optionLine('--help', 'Print this text.')}
 
 ${SETTINGS_HELP}
 Exit code: 0 if it came to its end, even if numbers did not stay finite; 1 if it failed, 2 if the
-command was not understood, 130 if it was stopped.
+command was not understood, 130 if it was stopped, 141 if nobody read on before it had
+come to its end.
 `;
 
 export const runCommand: Command = {

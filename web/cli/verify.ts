@@ -16,7 +16,7 @@ Options:
   --help   print this text
 
 Exit code: 0 if everything is right, 1 if anything is wrong, 2 if the command was not
-understood, 130 if it was stopped.
+understood, 130 if it was stopped, 141 if nobody read on before it had come to its end.
 `;
 
 export const verifyCommand: Command = {
