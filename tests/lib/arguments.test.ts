@@ -325,17 +325,41 @@ describe('arrays', () => {
 
 describe('options', () => {
   it('that do not exist are refused', () => {
-    const calls: (() => unknown)[] = [
-      () => addnorm.layerNorm(X, { dModel: 2, epsilon: 1 } as never),
-      () => addnorm.rmsNorm(X, { dModel: 2, beta: [1, 1] } as never),
-      () => addnorm.createModel({ depth: 6 } as never),
-      () => addnorm.createModel({}, { sead: 1 } as never),
-      () => addnorm.createTrainer({ model, lr: 1e-3 } as never),
-      () => model.forward(TOKENS, { batches: 1 } as never),
-      () => model.generate([2], { maxTokens: 1 } as never),
-      () => trainer.evaluate({ batch: 2 } as never),
+    const calls: [call: () => unknown, message: string | RegExp][] = [
+      [
+        () => addnorm.layerNorm(X, { dModel: 2, epsilon: 1 } as never),
+        'options has no "epsilon" (it has dModel, gamma, eps, beta)',
+      ],
+      [
+        () => addnorm.rmsNorm(X, { dModel: 2, beta: [1, 1] } as never),
+        'options has no "beta" (it has dModel, gamma, eps)',
+      ],
+      [
+        () => addnorm.createModel({ depth: 6 } as never),
+        /^model has no "depth" \(it has placement, .*nLayer.*\)$/,
+      ],
+      [() => addnorm.createModel({}, { sead: 1 } as never), 'options has no "sead"; did you mean "seed"?'],
+      [
+        () => addnorm.createTrainer({ model, lr: 1e-3 } as never),
+        /^options has no "lr" \(it has model, task, optimizer, schedule, batch, .*\)$/,
+      ],
+      [
+        () => model.forward(TOKENS, { batches: 1 } as never),
+        'options has no "batches"; did you mean "batch"?',
+      ],
+      [
+        () => model.attnPattern(TOKENS, { block: 9, head: 0 } as never),
+        'options has no "head" (it has batch, block)',
+      ],
+      [
+        () => model.generate([2], { maxTokens: 1 } as never),
+        'options has no "maxTokens"; did you mean "maxNewTokens"?',
+      ],
+      [() => trainer.evaluate({ batch: 2 } as never), 'options has no "batch" (it has batches)'],
     ];
-    for (const call of calls) expect(call, String(call)).toThrow(/ has no "/);
+    for (const [call, message] of calls) {
+      expect(call, String(call)).toThrow(typeof message === 'string' ? new RangeError(message) : message);
+    }
   });
 
   it('must be an object', () => {

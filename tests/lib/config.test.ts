@@ -136,7 +136,7 @@ describe('what a caller gives', () => {
       ),
     ],
     [{ nlayers: 6 }, new RangeError('model has no "nlayers"; did you mean "nLayer"?')],
-    [{ slots: { before: true } }, new RangeError('slots has no "before"')],
+    [{ slots: { before: true } }, new RangeError('slots has no "before" (it has input, output, after)')],
     [{ slots: { input: 1 } }, new TypeError('invalid slots.input: 1 (must be true or false)')],
     [
       { slots: 'input' },

@@ -81,12 +81,12 @@ describe('checks', () => {
     }
   });
 
-  it('refuse an option that does not exist and suggest the one that was meant', () => {
+  it('refuse an option that does not exist, and suggest the one that was meant or say which there are', () => {
     expect(() => checkOptions('options', { temprature: 1 }, ['temperature', 'seed'])).toThrow(
       new RangeError('options has no "temprature"; did you mean "temperature"?'),
     );
-    expect(() => checkOptions('options', { zzz: 1 }, ['seed'])).toThrow(
-      new RangeError('options has no "zzz"'),
+    expect(() => checkOptions('options', { zzz: 1 }, ['temperature', 'seed'])).toThrow(
+      new RangeError('options has no "zzz" (it has temperature, seed)'),
     );
   });
 

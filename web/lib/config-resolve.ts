@@ -19,7 +19,7 @@ import {
   numberRule,
   refusal,
   show,
-  suggestion,
+  withSuggestion,
 } from './errors.ts';
 import type { Slots } from './placements.ts';
 import type { Basis, Section, Setting } from './setting.ts';
@@ -207,12 +207,8 @@ function checkValue(name: string, setting: Setting, value: unknown): unknown {
   // -0 is 0 here: the sum of the two is 0.
   if (allows(setting, value)) return typeof value === 'number' ? value + 0 : value;
   const { type, rule } = expectation(setting, value);
-  const closest =
-    setting.type === 'choice' && typeof value === 'string' ? suggestion(value, setting.choices) : undefined;
-  throw refusal(name, value, {
-    type,
-    rule: closest === undefined ? rule : `${rule}; did you mean ${show(closest)}?`,
-  });
+  const isNamed = setting.type === 'choice' && typeof value === 'string';
+  throw refusal(name, value, { type, rule: isNamed ? withSuggestion(rule, value, setting.choices) : rule });
 }
 
 function checkSlots(name: string, value: unknown): Partial<Slots> {

@@ -11,7 +11,7 @@ import {
   trainerFaults,
   withDefaults,
 } from './config-resolve.ts';
-import { invalid, show, suggestion } from './errors.ts';
+import { invalid, show, withSuggestion } from './errors.ts';
 import type { Slots } from './placements.ts';
 import type { Setting } from './setting.ts';
 
@@ -126,8 +126,8 @@ export function parseSetting(setting: Setting, text: string): ParsedSetting {
   if (setting.type === 'integer' || setting.type === 'number') {
     return { value: typeof value === 'number' ? nearest(setting, value) : undefined, rule };
   }
-  const closest = setting.type === 'choice' ? suggestion(text, setting.choices) : undefined;
-  return { value: undefined, rule: closest === undefined ? rule : `${rule}; did you mean ${show(closest)}?` };
+  const isNamed = setting.type === 'choice';
+  return { value: undefined, rule: isNamed ? withSuggestion(rule, text, setting.choices) : rule };
 }
 
 /** A setting's value as text, which parseSetting reads back as the same value. */

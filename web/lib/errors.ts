@@ -104,6 +104,14 @@ export function checkNumber(name: string, value: unknown, bounds: Bounds): numbe
   throw refusal(name, value, { type: 'number', rule: numberRule(bounds) });
 }
 
+/** Returns the place of a name among the known ones, else throws; `rule` says where those are listed. */
+export function checkName(name: string, value: unknown, known: readonly string[], rule: string): number {
+  const index = known.indexOf(value as string);
+  if (index >= 0) return index;
+  const suggested = typeof value === 'string' ? withSuggestion(rule, value, known) : rule;
+  throw refusal(name, value, { type: 'string', rule: suggested });
+}
+
 /** Returns the value if it is an object with no key but those, else throws; undefined counts as no option given. */
 export function checkOptions<Options extends object>(
   name: string,
@@ -116,15 +124,27 @@ export function checkOptions(name: string, value: unknown, keys: readonly string
     throw new TypeError(invalid(name, value, 'must be an object'));
   }
   for (const key of Object.keys(value)) {
-    if (!keys.includes(key)) throw new RangeError(unknownName(`${name} has no`, key, keys));
+    if (keys.includes(key)) continue;
+    const allowed = ` (it has ${keys.join(', ')})`;
+    throw new RangeError(withSuggestion(`${name} has no ${show(key)}`, key, keys, allowed));
   }
   return value;
 }
 
 /** `<what> "nheads"; did you mean "nHead"?` */
 export function unknownName(what: string, given: string, known: readonly string[]): string {
+  return withSuggestion(`${what} ${show(given)}`, given, known);
+}
+
+/** The text with the known name that may have been meant, or with `otherwise` if none is close to the given one. */
+export function withSuggestion(
+  text: string,
+  given: string,
+  known: readonly string[],
+  otherwise = '',
+): string {
   const closest = suggestion(given, known);
-  return `${what} ${show(given)}${closest === undefined ? '' : `; did you mean ${show(closest)}?`}`;
+  return text + (closest === undefined ? otherwise : `; did you mean ${show(closest)}?`);
 }
 
 /** The known name that is closest to the given one, if any is close. */
