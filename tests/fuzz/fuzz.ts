@@ -105,7 +105,7 @@ export function withThrowingGetter<T extends object>(object: T, key: string): T 
 
 /** Every error of the library names what it is about: `invalid dModel: 7 (…)`, `options has no "x"`, `tensor "x" …`. */
 const MESSAGE =
-  /^(invalid .+: .* \(.+\)|.+ has no ".*["…]|no parameter ".*["…]|not a safetensors file: .+|(missing |unexpected )?tensor .+|tensor name .+|out of memory: .+)/s;
+  /^(invalid .+: .* \(.+\)|.+ has no ".*["…]|not a safetensors file: .+|(missing |unexpected )?tensor .+|tensor name .+|out of memory: .+)/s;
 
 /** Calls `act`; returns what it gave, or nothing if it was refused as it should be. */
 export function given<Result>(act: () => Result): { readonly result: Result } | undefined {

@@ -116,9 +116,15 @@ describe('normInternals', () => {
   });
 
   const refused: [norm: unknown, error: Error][] = [
-    ['layers.0.norm3', new RangeError('no norm "layers.0.norm3"; did you mean "layers.0.norm1"?')],
-    [7, new TypeError('invalid norm: 7 (must be the name of a norm)')],
-    [undefined, new TypeError('invalid norm: undefined (must be the name of a norm)')],
+    [
+      'layers.0.norm3',
+      new RangeError(
+        'invalid norm: "layers.0.norm3" (must be one of model.norms(); did you mean "layers.0.norm1"?)',
+      ),
+    ],
+    ['x', new RangeError('invalid norm: "x" (must be one of model.norms())')],
+    [7, new TypeError('invalid norm: 7 (must be one of model.norms())')],
+    [undefined, new TypeError('invalid norm: undefined (must be one of model.norms())')],
   ];
   it.each(refused)('of %j are refused', (norm, error) => {
     expect(() => model.normInternals(TOKENS, { norm: norm as string })).toThrow(error);
@@ -129,10 +135,14 @@ describe('normInternals', () => {
     expect(() => batch.normInternals(TOKENS, { norm: 'norm' })).toThrow(
       'invalid norm: "norm" (must be LayerNorm or RMSNorm: BatchNorm has no mean of a token)',
     );
-    expect(() => batch.normInternals(TOKENS, { norm: 'nor' })).toThrow('no norm "nor"; did you mean "norm"?');
+    expect(() => batch.normInternals(TOKENS, { norm: 'nor' })).toThrow(
+      'invalid norm: "nor" (must be one of model.norms(); did you mean "norm"?)',
+    );
     const none = addnorm.createModel({ ...CONFIG, placement: 'none', finalNorm: false });
     expect(none.norms()).toEqual([]);
-    expect(() => none.normInternals(TOKENS, { norm: 'norm' })).toThrow('no norm "norm"');
+    expect(() => none.normInternals(TOKENS, { norm: 'norm' })).toThrow(
+      'invalid norm: "norm" (must be one of model.norms())',
+    );
     expect(addnorm.createTrainer({ model: none, batch: 1 }).step().gammaAbsMean).toEqual(new Float64Array(0));
   });
 });
@@ -196,8 +206,10 @@ describe('histogram', () => {
   it('refuses what there is not, or not yet', () => {
     const trainer = makeTrainer();
     const look = (tensor: unknown) => () => trainer.histogram({ tensor: tensor as string });
-    expect(look('logit')).toThrow(new RangeError('no tensor "logit"; did you mean "logits"?'));
-    expect(look(3)).toThrow(new TypeError('invalid tensor: 3 (must be the name of a tensor)'));
+    expect(look('logit')).toThrow(
+      new RangeError('invalid tensor: "logit" (must be one of trainer.tensors(); did you mean "logits"?)'),
+    );
+    expect(look(3)).toThrow(new TypeError('invalid tensor: 3 (must be one of trainer.tensors())'));
     expect(look('logits')).toThrow(
       new RangeError('invalid tensor: "logits" (must be a parameter as long as no step has been taken)'),
     );

@@ -1,6 +1,6 @@
 // A closer look, on request, at what a model does with tokens and at the tensors of a training step: the results as plain
 // data, and how they are read out of the module's memory.
-import { checkInteger, invalid, unknownName } from './errors.ts';
+import { checkInteger, checkName, invalid } from './errors.ts';
 import { checkRoom, withScratch } from './memory.ts';
 import type { RawModel, RawModule, RawTrainer } from './raw.ts';
 
@@ -39,10 +39,7 @@ export function normNames(raw: RawModule, rawModel: RawModel): string[] {
 
 /** The index of a norm by its name. Batch norm, which knows no token by itself, is refused. */
 export function checkNorm(raw: RawModule, rawModel: RawModel, kind: string, name: unknown): number {
-  const names = normNames(raw, rawModel);
-  const index = names.indexOf(name as string);
-  if (typeof name !== 'string') throw new TypeError(invalid('norm', name, 'must be the name of a norm'));
-  if (index < 0) throw new RangeError(unknownName('no norm', name, names));
+  const index = checkName('norm', name, normNames(raw, rawModel), 'must be one of model.norms()');
   if (kind !== 'batch') return index;
   throw new RangeError(
     invalid('norm', name, 'must be LayerNorm or RMSNorm: BatchNorm has no mean of a token'),
@@ -79,9 +76,7 @@ export function tensorNames(raw: RawModule, rawTrainer: RawTrainer): string[] {
  */
 export function checkTensor(raw: RawModule, rawTrainer: RawTrainer, name: unknown, onlyLast: number): number {
   const names = tensorNames(raw, rawTrainer);
-  const site = names.indexOf(name as string);
-  if (typeof name !== 'string') throw new TypeError(invalid('tensor', name, 'must be the name of a tensor'));
-  if (site < 0) throw new RangeError(unknownName('no tensor', name, names));
+  const site = checkName('tensor', name, names, 'must be one of trainer.tensors()');
   if (onlyLast === 0 || site >= names.length - onlyLast) return site;
   throw new RangeError(invalid('tensor', name, 'must be a parameter as long as no step has been taken'));
 }

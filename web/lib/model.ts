@@ -2,7 +2,7 @@
 import { type ModelConfig, SCHEMA } from './config.ts';
 import { checkpointBytes, checkpointTensors, type ModelTensor, restoreCheckpoint } from './checkpoint.ts';
 import { disposedError, type Handle, supportUsing } from './disposal.ts';
-import { checkInteger, checkNumber, checkOptions, invalid, unknownName } from './errors.ts';
+import { checkInteger, checkName, checkNumber, checkOptions, invalid } from './errors.ts';
 import { checkNorm, normNames, type NormInternals, readNormInternals } from './inspect.ts';
 import { checkMemory, type Integers, outOfMemory, readFloats, withScratch } from './memory.ts';
 import type { Pointer, RawModel, RawModule } from './raw.ts';
@@ -110,17 +110,10 @@ export class Model implements Handle {
    */
   parameter(name: string): Float32Array {
     this.#alive();
-    const found = this.#parameters.find((parameter) => parameter.name === name);
-    if (found) return readFloats(this.#raw, found.pointer, found.size);
-    if (typeof name !== 'string')
-      throw new TypeError(invalid('name', name, 'must be the name of a parameter'));
-    throw new RangeError(
-      unknownName(
-        'no parameter',
-        name,
-        this.#parameters.map((parameter) => parameter.name),
-      ),
-    );
+    const names = this.#parameters.map((parameter) => parameter.name);
+    const rule = 'must be the name of one of model.parameters()';
+    const { pointer, size } = this.#parameters[checkName('name', name, names, rule)]!;
+    return readFloats(this.#raw, pointer, size);
   }
 
   /**
