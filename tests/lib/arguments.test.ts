@@ -301,6 +301,26 @@ describe('arrays', () => {
     expect(() => call(detached as never)).toThrow(/^invalid /);
   });
 
+  const missing = undefined as never;
+  const firstFaults: [call: () => unknown, message: string][] = [
+    [() => addnorm.layerNorm(missing, missing), 'invalid x: undefined ('],
+    [() => addnorm.layerNorm({} as never, { dModel: 0, epsilon: 1 } as never), 'invalid x: {} ('],
+    [() => addnorm.layerNormBackward({} as never, missing, missing), 'invalid dy: {} ('],
+    [() => addnorm.layerNormBackward(X, missing, missing), 'invalid x: undefined ('],
+    [() => addnorm.rmsNormBackward('dy' as never, 'x' as never, {} as never), 'invalid dy: "dy" ('],
+    [() => addnorm.rmsNormBackward([1], X, { dModel: 0 }), 'invalid dModel: 0 ('],
+    [() => addnorm.batchNorm(5 as never, { dModel: 0 }), 'invalid x: 5 ('],
+    [() => addnorm.batchNormBackward(null as never, [1], { dModel: 1 }), 'invalid dy: null ('],
+    [() => model.generate('x' as never, { seed: -1 }), 'invalid prompt: "x" ('],
+    [() => addnorm.createModel({ nLayer: 0 }, { seed: -1 }), 'invalid nLayer: 0 ('],
+  ];
+  it.each(firstFaults)(
+    'and what follows them are checked in the order in which they stand: %s',
+    (call, message) => {
+      expect(call).toThrow(message);
+    },
+  );
+
   it('of the wrong length say which length is right', () => {
     expect(() => addnorm.layerNorm([1, 2, 3], { dModel: 2 })).toThrow(
       new RangeError('invalid x: [1, 2, 3] (must have one or more whole rows of dModel = 2 numbers)'),

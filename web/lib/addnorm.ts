@@ -146,8 +146,9 @@ export class Addnorm {
    * @example using model = addnorm.createModel({ placement: 'pre', nLayer: 12 }, { seed: 7 });
    */
   createModel(config?: PartialModelConfig, options?: { readonly seed?: number | undefined }): Model {
+    const resolved = resolveModelConfig(config);
     const { seed = SCHEMA.run.seed.default } = checkOptions('options', options, ['seed']);
-    return new Model(this.#raw, resolveModelConfig(config), checkInteger('seed', seed, SCHEMA.run.seed));
+    return new Model(this.#raw, resolved, checkInteger('seed', seed, SCHEMA.run.seed));
   }
 
   /**

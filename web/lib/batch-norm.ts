@@ -93,8 +93,9 @@ export function batchNormBackward(
   x: Floats,
   options: ShiftedNormOptions,
 ): BatchNormGradients {
-  const { nRows, dModel, gamma, eps } = checkTrainingArguments(x, options, SHIFTED_NORM_KEYS);
-  checkGradient(dy, x);
+  const { nRows, dModel, gamma, eps } = checkGradient(dy, () =>
+    checkTrainingArguments(x, options, SHIFTED_NORM_KEYS),
+  );
   return withScratch(raw, (scratch) => {
     const xIn = scratch.copyFloats(x);
     const dyIn = scratch.copyFloats(dy);

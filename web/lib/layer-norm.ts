@@ -61,8 +61,9 @@ export function layerNormBackward(
   x: Floats,
   options: ShiftedNormOptions,
 ): LayerNormGradients {
-  const { nRows, dModel, gamma, eps } = checkNormArguments(x, options, SHIFTED_NORM_KEYS);
-  checkGradient(dy, x);
+  const { nRows, dModel, gamma, eps } = checkGradient(dy, () =>
+    checkNormArguments(x, options, SHIFTED_NORM_KEYS),
+  );
   return withScratch(raw, (scratch) => {
     const xIn = scratch.copyFloats(x);
     const dyIn = scratch.copyFloats(dy);

@@ -244,6 +244,8 @@ export class Model implements Handle {
    */
   generate(prompt: Integers, options?: GenerateOptions): Int32Array {
     const rawModel = this.#alive();
+    const checked = checkTokenValues(this.config, 'prompt', prompt);
+    if (checked.length === 0) throw new RangeError(invalid('prompt', prompt, 'must have at least one token'));
     const {
       maxNewTokens = 16,
       temperature = 1,
@@ -252,8 +254,6 @@ export class Model implements Handle {
     checkInteger('maxNewTokens', maxNewTokens, { min: 1, max: 65_536 });
     checkNumber('temperature', temperature, { min: 0, max: 1000 });
     checkInteger('seed', seed, SCHEMA.run.seed);
-    const checked = checkTokenValues(this.config, 'prompt', prompt);
-    if (checked.length === 0) throw new RangeError(invalid('prompt', prompt, 'must have at least one token'));
     return withScratch(this.#raw, (scratch) => {
       const out = scratch.integers(maxNewTokens);
       const promptIn = scratch.copyIntegers(checked);

@@ -41,9 +41,9 @@ export function checkNormArguments(
   options: ShiftedNormOptions | undefined,
   keys: readonly string[],
 ): NormArguments {
+  const rows = checkFloats('x', x);
   const given = checkOptions('options', options, keys);
   const dModel = checkInteger('dModel', given.dModel, { min: 1, max: MAX_D_MODEL });
-  const rows = checkFloats('x', x);
   if (rows.length === 0 || rows.length % dModel !== 0) {
     throw new RangeError(
       invalid('x', rows, `must have one or more whole rows of dModel = ${dModel} numbers`),
@@ -59,9 +59,14 @@ export function checkNormArguments(
   };
 }
 
-/** Checks the gradient of a norm's output: as many numbers as x has. */
-export function checkGradient(dy: unknown, x: Floats): Floats {
+/**
+ * Checks the gradient of a norm's output, which stands before the norm's own arguments: numbers, then what `checkOthers` checks,
+ * then as many numbers as x has.
+ */
+export function checkGradient(dy: unknown, checkOthers: () => NormArguments): NormArguments {
   const gradient = checkFloats('dy', dy);
-  if (gradient.length === x.length) return gradient;
-  throw new RangeError(invalid('dy', gradient, `must have as many numbers as x, ${x.length}`));
+  const checked = checkOthers();
+  const { length } = checked.x;
+  if (gradient.length === length) return checked;
+  throw new RangeError(invalid('dy', gradient, `must have as many numbers as x, ${length}`));
 }

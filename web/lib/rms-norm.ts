@@ -36,8 +36,7 @@ export function rmsNormBackward(
   x: Floats,
   options: NormOptions,
 ): RmsNormGradients {
-  const { nRows, dModel, gamma, eps } = checkNormArguments(x, options, NORM_KEYS);
-  checkGradient(dy, x);
+  const { nRows, dModel, gamma, eps } = checkGradient(dy, () => checkNormArguments(x, options, NORM_KEYS));
   return withScratch(raw, (scratch) => {
     const xIn = scratch.copyFloats(x);
     const dyIn = scratch.copyFloats(dy);
