@@ -61,6 +61,32 @@ describe('batchNormEvaluate', () => {
     };
     expectClose(addnorm.batchNormEvaluate([3, 5], options).y, [1, 3]);
   });
+
+  it('makes NaN of a NaN among them, for its feature alone', () => {
+    const options = { dModel: 2, runningMean: [1, NaN], runningVar: [NaN, 9] };
+    expect(addnorm.batchNormEvaluate([3, 5], options).y).toEqual(Float32Array.of(NaN, NaN));
+    const one = { dModel: 2, runningVar: [NaN, 0] };
+    expect(addnorm.batchNormEvaluate([3, 0], one).y).toEqual(Float32Array.of(NaN, 0));
+    expect(addnorm.batchNorm([3, 0, 4, 1], one).runningVar).toEqual(Float32Array.of(NaN, 0.05));
+  });
+});
+
+describe('a running variance', () => {
+  const refused: [runningVar: number[] | Float32Array, message: string][] = [
+    [[-1, 0, 0, 0], 'invalid runningVar[0]: -1 (must be at least 0)'],
+    [[NaN, 1, -1e-9, -2], 'invalid runningVar[2]: -1e-9 (must be at least 0)'],
+    [Float32Array.of(1, 0, 0, -Infinity), 'invalid runningVar[3]: -Infinity (must be at least 0)'],
+  ];
+  it.each(refused)('below 0 is refused: %j', (runningVar, message) => {
+    const options = { dModel: 4, runningMean: [0, 0, 0, 0], runningVar };
+    expect(() => addnorm.batchNormEvaluate([1, 2, 3, 4], options)).toThrow(new RangeError(message));
+    expect(() => addnorm.batchNorm([1, 2, 3, 4, 5, 6, 7, 8], options)).toThrow(new RangeError(message));
+  });
+
+  it('of 0, of -0 too, is one', () => {
+    const { y } = addnorm.batchNormEvaluate([0, 0], { dModel: 2, runningVar: [0, -0] });
+    expect(y).toEqual(new Float32Array(2));
+  });
 });
 
 describe('batchNormBackward', () => {

@@ -15,7 +15,7 @@ import type { RawModule } from './raw.ts';
 export interface BatchNormOptions extends ShiftedNormOptions {
   /** Running mean before this batch, (dModel); 0 if left out. */
   readonly runningMean?: Floats | undefined;
-  /** Running (unbiased) variance before this batch, (dModel); 1 if left out. */
+  /** Running (unbiased) variance before this batch, (dModel), each at least 0; 1 if left out. */
   readonly runningVar?: Floats | undefined;
 }
 
@@ -131,11 +131,13 @@ function checkTrainingArguments(
 }
 
 function checkRunning(options: BatchNormOptions, dModel: number): { mean: Floats; var: Floats } {
+  const mean = checkOptionalFloats('runningMean', options.runningMean, dModel, 'dModel');
+  const variance = checkOptionalFloats('runningVar', options.runningVar, dModel, 'dModel');
+  // NaN is no fault of the caller: it is what the statistics of a batch with a NaN are.
+  const i = variance?.findIndex((value) => value < 0) ?? -1;
+  if (i >= 0) throw new RangeError(invalid(`runningVar[${i}]`, variance?.[i], 'must be at least 0'));
   return {
-    mean:
-      checkOptionalFloats('runningMean', options.runningMean, dModel, 'dModel') ?? new Float32Array(dModel),
-    var:
-      checkOptionalFloats('runningVar', options.runningVar, dModel, 'dModel') ??
-      new Float32Array(dModel).fill(1),
+    mean: mean ?? new Float32Array(dModel),
+    var: variance ?? new Float32Array(dModel).fill(1),
   };
 }
