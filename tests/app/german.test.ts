@@ -101,7 +101,7 @@ test('notices and names are German where the catalogue is', () => {
   expect(read('depth=99&dept=3&width=30&stop=x').notices).toEqual([
     'stop: "x" ist nicht erlaubt (muss eine ganze Zahl von 1 bis 1000000 sein); verwendet wird der Standardwert',
     'depth: "99" ist nicht erlaubt (muss eine ganze Zahl von 1 bis 48 sein); verwendet wird 48',
-    'heads: "4" ist nicht erlaubt (Breite muss teilbar sein durch Köpfe = 4); verwendet wird 3',
+    'width: "30" ist nicht erlaubt (Breite muss teilbar sein durch Köpfe = 4); verwendet wird heads=3',
     'eine Einstellung "dept" gibt es nicht; "depth" gemeint?',
   ]);
   const labels = (text: string) =>

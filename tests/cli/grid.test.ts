@@ -65,7 +65,7 @@ describe('the cells of a grid', () => {
         ['heads', ['4']],
         ['width', ['30']],
       ],
-      'cell heads=4 width=30: invalid heads',
+      'cell heads=4 width=30: invalid width',
     ],
     [
       [

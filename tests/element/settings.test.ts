@@ -49,13 +49,14 @@ describe('text', () => {
   });
 
   test('what is not allowed is mended, once, with a notice', () => {
-    const { settings: value, notices } = read('depth=99&speed=fast&dept=3&stop=0');
+    const { settings: value, notices } = read('depth=99&width=33&speed=fast&dept=3&stop=0');
     expect(value.configs.map(({ model }) => model.nLayer)).toEqual([48, 48]);
     expect(value.options).toEqual({ view: 'overview', speed: 'max', stop: 1, seeds: 1 });
     expect(notices).toEqual([
       expect.stringContaining('speed: "fast" is not allowed'),
       'stop: "0" is not allowed (must be a whole number from 1 to 1000000); 1 is used',
       'depth: "99" is not allowed (must be a whole number from 1 to 48); 48 is used',
+      'width: "33" is not allowed (Width must be a multiple of Heads = 4); heads=3 is used',
       'there is no setting "dept"; did you mean "depth"?',
     ]);
   });

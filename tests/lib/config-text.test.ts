@@ -115,13 +115,25 @@ describe('paramsToConfig', () => {
       'width=30&heads=4',
       'nHead',
       3,
-      'heads: "4" is not allowed (model.dModel must be a multiple of nHead = 4); 3 is used',
+      'width: "30" is not allowed (model.dModel must be a multiple of nHead = 4); heads=3 is used',
+    ],
+    [
+      'width=33',
+      'nHead',
+      3,
+      'width: "33" is not allowed (model.dModel must be a multiple of nHead = 4); heads=3 is used',
+    ],
+    [
+      'heads=5',
+      'nHead',
+      4,
+      'heads: "5" is not allowed (model.dModel must be a multiple of nHead = 5); 4 is used',
     ],
     [
       'task=parity&vocab=3',
       'vocabSize',
       4,
-      'vocab: "3" is not allowed (task.kind needs vocabSize of at least 4, not 3); 4 is used',
+      'task: "parity" is not allowed (task.kind needs vocabSize of at least 4, not 3); vocab=4 is used',
     ],
   ];
   const texts: [text: string, size: number, nCtx: number, message: string][] = [
@@ -135,7 +147,7 @@ describe('paramsToConfig', () => {
       'task=text&text=abcdefgh',
       10,
       3,
-      'ctx: "32" is not allowed (task.text must have at least 2·(nCtx + 1) = 66 characters, not 8); 3 is used',
+      'text: "abcdefgh" is not allowed (task.text must have at least 2·(nCtx + 1) = 66 characters, not 8); ctx=3 is used',
     ],
     [
       'task=text&vocab=20',

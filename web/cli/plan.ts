@@ -29,10 +29,17 @@ function inOptions(rule: string): string {
   return inWords(rule, ({ key }) => key);
 }
 
+/** The rule that a setting breaks, which need not name it again. */
+function ruleOf(key: string, rule: string): string {
+  const words = inOptions(rule);
+  return words.startsWith(`${key} `) ? words.slice(key.length + 1) : words;
+}
+
 const STRICT_MESSAGES: typeof messagesEn = {
   ...messagesEn,
   rule: inOptions,
-  notice: (key, given, rule) => `invalid ${key === STEPS_KEY ? 'steps' : key}: ${given} (${inOptions(rule)})`,
+  notice: (key, given, rule) =>
+    `invalid ${key === STEPS_KEY ? 'steps' : key}: ${given} (${ruleOf(key, rule)})`,
   tooManyVariants: (given, most) => `${given} variants are too many (at most ${most})`,
 };
 
@@ -63,7 +70,7 @@ export function textOfConfig(config: RunConfig): string {
 /** What textOfConfig wrote, or something like it. @throws UsageError if it is nothing of the kind */
 export function configOfText(text: string): RunConfig {
   const { config, notices, others } = paramsToConfig(new URLSearchParams(text));
-  for (const { key, given, rule } of notices) throw new UsageError(invalid(key, given, inOptions(rule)));
+  for (const { key, given, rule } of notices) throw new UsageError(invalid(key, given, ruleOf(key, rule)));
   for (const [key] of others) throw new UsageError(unknownName('there is no setting', key, KEYS));
   return config;
 }

@@ -203,7 +203,7 @@ export class LabSettings {
       ),
     );
     const fault = read.flatMap(({ notices }) => notices)[0];
-    // It is of the setting that would have been mended; the rule says which one is at fault.
+    // It may be of another setting than those that change; the rule says which one is at fault.
     if (fault) return { fault: messages.rule(fault.rule) };
     return withSeeds(
       new LabSettings(

@@ -21,11 +21,11 @@ export interface Notice {
   readonly key: string;
   /** What stood there. */
   readonly given: string;
-  /** What is used instead, as text. */
+  /** What is used instead, as text; "heads=3" where it is another setting that is changed to fit this one. */
   readonly used: string;
   /** What would have been allowed. */
   readonly rule: string;
-  /** All of this in a sentence: `depth: "99" is not allowed (must be a whole number from 1 to 48), 48 is used`. */
+  /** All of this in a sentence: `depth: "99" is not allowed (must be a whole number from 1 to 48); 48 is used`. */
   readonly message: string;
 }
 
@@ -90,7 +90,8 @@ export function paramsToConfig(params: Iterable<readonly [key: string, text: str
       continue;
     }
     const { value, rule } = parseSetting(place.setting, text);
-    if (rule !== undefined) notices.push(notice(place.setting, text, value, rule));
+    const used = value === undefined ? THE_DEFAULT : formatSetting(place.setting, value);
+    if (rule !== undefined) notices.push(notice(place.setting, text, used, rule));
     if (value !== undefined) given[place.section][place.name] = value;
   }
   return { config: mend(given, notices), notices, others };
@@ -179,10 +180,14 @@ function mend(given: GivenSections, notices: Notice[]): RunConfig {
     const run = complete(given);
     const fault = modelFaults(run.model)[0] ?? trainerFaults(run, run.model)[0];
     if (!fault) return run;
-    const { section, name, setting } = placeOf(fault.mended.path);
-    const current = formatSetting(setting, sectionOf(run, section)[name]);
-    notices.push(notice(setting, current, fault.mended.value, `${fault.path} ${fault.rule}`));
-    given[section][name] = fault.mended.value;
+    const [faulty, mended] = [placeOf(fault.path), placeOf(fault.mended.path)];
+    const value = formatSetting(mended.setting, fault.mended.value);
+    // What was given is told of: a width that does not fit, and not the default number of heads, which is mended.
+    const told = given[faulty.section][faulty.name] === undefined ? mended : faulty;
+    const used = told.path === mended.path ? value : `${mended.setting.key}=${value}`;
+    const text = formatSetting(told.setting, sectionOf(run, told.section)[told.name]);
+    notices.push(notice(told.setting, text, used, `${fault.path} ${fault.rule}`));
+    given[mended.section][mended.name] = fault.mended.value;
   }
 }
 
@@ -197,11 +202,10 @@ function complete({ model: givenModel, task, optimizer, schedule, run }: GivenSe
   } as unknown as RunConfig;
 }
 
-function notice(setting: Setting, text: string, value: unknown, rule: string): Notice {
+function notice({ key }: Setting, text: string, used: string, rule: string): Notice {
   const given = text.slice(0, 60);
-  const used = value === undefined ? THE_DEFAULT : formatSetting(setting, value);
-  const message = `${setting.key}: ${show(given)} is not allowed (${rule}); ${used} is used`;
-  return { key: setting.key, given, used, rule, message };
+  const message = `${key}: ${show(given)} is not allowed (${rule}); ${used} is used`;
+  return { key, given, used, rule, message };
 }
 
 function placeOf(path: string): SettingPlace {
