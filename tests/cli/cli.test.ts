@@ -147,18 +147,22 @@ describe('addnorm', () => {
     [[], /^Usage: addnorm <command>/],
     [
       ['verfy'],
-      /^addnorm: unknown command "verfy"; did you mean "verify"\? \(addnorm --help lists what there is\)\n$/,
+      /^addnorm: unknown command "verfy"; did you mean "verify"\? addnorm --help lists what there is\n$/,
     ],
-    [['constructor'], /^addnorm: unknown command "constructor" /],
-    [['__proto__'], /^addnorm: unknown command "__proto__" /],
+    [['constructor'], /^addnorm: unknown command "constructor"; addnorm --help lists what there is\n$/],
+    [['__proto__'], /^addnorm: unknown command "__proto__"; /],
     [['--verify'], /^addnorm: unknown option "--verify"/],
     [
+      ['run', '--width', '33'],
+      /^addnorm run: invalid width: "33" \(must be a multiple of heads = 4\); addnorm run --help lists what there is\n$/,
+    ],
+    [
       ['verify', '--jsn'],
-      /^addnorm verify: unknown option "--jsn"; did you mean "--json"\? \(addnorm verify --help lists what there is\)\n$/,
+      /^addnorm verify: unknown option "--jsn"; did you mean "--json"\? addnorm verify --help lists what there is\n$/,
     ],
     [['help', 'verfy'], /^addnorm: unknown command "verfy"; did you mean "verify"/],
-    [['verify', 'all'], /^addnorm verify: unexpected argument "all" /],
-    [['verify', '--json=yes'], /^addnorm verify: --json takes no value, not "yes" /],
+    [['verify', 'all'], /^addnorm verify: unexpected argument "all"; /],
+    [['verify', '--json=yes'], /^addnorm verify: --json takes no value, not "yes"; /],
   ])('does not understand %j, says so in words, and ends with 2', async (args, message) => {
     const { code, out, err } = await addnorm(args);
     expect(err).toMatch(message);

@@ -44,9 +44,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === '--help' || name === '-h') return print(HELP);
   if (name === 'help') return help(args);
   if (name.startsWith('-')) {
-    return refuse(
-      `addnorm: ${unknownName('unknown option', name, ['--version', '--help'])} ${hint('addnorm --help')}`,
-    );
+    const fault = unknownName('unknown option', name, ['--version', '--help']);
+    return refuse(withHint(`addnorm: ${fault}`, 'addnorm --help'));
   }
   const command = find(name);
   if (!command) return refuse(unknownCommand(name));
@@ -55,17 +54,19 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return given.values['help'] === true ? print(command.help) : await perform(name, command, given);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return refuse(`addnorm ${name}: ${error.message} ${hint(`addnorm ${name} --help`)}`);
+    return refuse(withHint(`addnorm ${name}: ${error.message}`, `addnorm ${name} --help`));
   }
 }
 
 const find = (name: string): Command | undefined =>
   Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 
-const hint = (command: string): string => `(${command} lists what there is)\n`;
+/** What was not understood, and what would be. */
+const withHint = (fault: string, command: string): string =>
+  `${fault}${fault.endsWith('?') ? '' : ';'} ${command} lists what there is\n`;
 
 const unknownCommand = (name: string): string =>
-  `addnorm: ${unknownName('unknown command', name, Object.keys(COMMANDS))} ${hint('addnorm --help')}`;
+  withHint(`addnorm: ${unknownName('unknown command', name, Object.keys(COMMANDS))}`, 'addnorm --help');
 
 /** `addnorm help [command]`. */
 function help([name]: readonly string[]): number {
