@@ -1,4 +1,5 @@
-// Every error text of the library is made here: `invalid dModel: 7 (must be a multiple of nHead = 2)`.
+// How the library refuses a value, in one form: `invalid dModel: 7 (must be a multiple of nHead = 2)`. What fails for another
+// reason, as memory, loading and files do, is said where it fails.
 // TypeError for what has the wrong type, RangeError for what has the right type and a value that is not allowed.
 // Printing a value never throws and never prints more than a line, whatever the value is.
 
