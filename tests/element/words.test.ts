@@ -97,7 +97,7 @@ test('a failure names the model by its label, and the limit of memory that there
   const error = (id: string) => new RangeError(`variant "${id}": out of memory: a run needs 300 MB`);
   expect(reasonOf(error('a'), identities)).toBe('post-LN: out of memory: a run needs 300 MB');
   expect(reasonOf(error('z'), identities)).toBe('out of memory: a run needs 300 MB');
-  expect(messagesEn.errorHint.memory).toContain(`a run may use ${MAX_BYTES / 2 ** 20} MiB.`);
+  expect(messagesEn.errorHint.memory).toContain(`a run may use ${Math.floor(MAX_BYTES / 1e6)} MB.`);
 });
 
 test('guessing costs ln of the number of answers', () => {

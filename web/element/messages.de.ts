@@ -197,7 +197,7 @@ export const messagesDe: LabMessages = {
     policy:
       'Die Sicherheitsrichtlinie dieser Seite lässt WebAssembly nicht laufen. In script-src fehlt ’wasm-unsafe-eval’.',
     memory:
-      'Dieses Modell ist zu groß: ein Lauf darf 256 MiB belegen. Weniger Tiefe, Breite oder Batch braucht weniger Speicher.',
+      'Dieses Modell ist zu groß: ein Lauf darf 268 MB belegen. Weniger Tiefe, Breite oder Batch braucht weniger Speicher.',
     other: 'Die Einstellungen bleiben; auch sonst ist nichts verloren.',
   },
   retry: 'Noch einmal',

@@ -276,7 +276,7 @@ export const messagesEn = {
     policy:
       'The security policy of this page does not let WebAssembly run. Its script-src needs ’wasm-unsafe-eval’.',
     memory:
-      'This model is too large: a run may use 256 MiB. A smaller depth, width or batch needs less memory.',
+      'This model is too large: a run may use 268 MB. A smaller depth, width or batch needs less memory.',
     other: 'The settings are kept; nothing else is lost.',
   },
   retry: 'Try again',

@@ -171,7 +171,7 @@ export class Addnorm {
   }
 
   /**
-   * Bytes that a model and its trainer will take, the text of a task included. What needs more than 256 MiB is refused.
+   * Bytes that a model and its trainer will take, the text of a task included. What needs more than 268 MB (256 MiB) is refused.
    *
    * @example addnorm.bytesNeeded({ nLayer: 48 }, { batch: 64, task: 'text' })
    */

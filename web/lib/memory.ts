@@ -12,17 +12,21 @@ export type Integers = Int32Array | readonly number[];
 /** The module's memory never grows beyond this (MAXIMUM_MEMORY in cpp/cmake/wasm.cmake). */
 export const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Throws if this can never be had, before anything is tried. */
-export function checkMemory(what: string, bytes: number): void {
-  if (!(bytes <= MAX_BYTES)) throw outOfMemory(what, bytes);
+/** The settings by which a model grows; what is computed with it grows by the batch as well. */
+export const MODEL_SIZES = 'nLayer, dModel, dFf, nHead, nCtx or vocabSize';
+export const PASS_SIZES = `batch, ${MODEL_SIZES}`;
+
+/** Throws if this can never be had, before anything is tried. `sizes` are the settings that make it so large. */
+export function checkMemory(what: string, bytes: number, sizes?: string): void {
+  if (!(bytes <= MAX_BYTES)) throw outOfMemory(what, bytes, sizes);
 }
 
 /** The error for what needs more memory than there is. */
-export function outOfMemory(what: string, bytes: number): RangeError {
+export function outOfMemory(what: string, bytes: number, sizes?: string): RangeError {
   if (bytes === Infinity) return new RangeError(`out of memory: there is none left for ${what}`);
-  const size = bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${Math.ceil(bytes / 1e6)} MB`;
+  const advice = sizes === undefined ? '' : ` (a smaller ${sizes} needs less)`;
   return new RangeError(
-    `out of memory: ${what} needs ${size}, and there are ${MAX_BYTES / 2 ** 20} MiB at most`,
+    `out of memory: ${what} needs ${Math.ceil(bytes / 1e6)} MB, and there are ${Math.floor(MAX_BYTES / 1e6)} MB at most${advice}`,
   );
 }
 

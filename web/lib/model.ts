@@ -4,7 +4,15 @@ import { checkpointBytes, checkpointTensors, type ModelTensor, restoreCheckpoint
 import { disposedError, type Handle, supportUsing } from './disposal.ts';
 import { checkInteger, checkName, checkNumber, checkOptions, invalid } from './errors.ts';
 import { checkNorm, normNames, type NormInternals, readNormInternals } from './inspect.ts';
-import { checkMemory, type Integers, outOfMemory, readFloats, withScratch } from './memory.ts';
+import {
+  checkMemory,
+  type Integers,
+  MODEL_SIZES,
+  outOfMemory,
+  PASS_SIZES,
+  readFloats,
+  withScratch,
+} from './memory.ts';
 import type { Pointer, RawModel, RawModule } from './raw.ts';
 import { rawModelConfig, throwFaults } from './raw-config.ts';
 import { type Bytes, writeSafetensors } from './safetensors.ts';
@@ -88,9 +96,9 @@ export class Model implements Handle {
     const rawConfig = rawModelConfig(raw, config);
     throwFaults(raw._modelFaults(rawConfig));
     const bytes = raw._bytesNeeded(rawConfig, 1, 0);
-    checkMemory('this model', bytes);
+    checkMemory('this model', bytes, MODEL_SIZES);
     const rawModel = raw._createModel(rawConfig, seed);
-    if (!rawModel) throw outOfMemory('this model', bytes);
+    if (!rawModel) throw outOfMemory('this model', bytes, MODEL_SIZES);
     this.config = config;
     this.#raw = raw;
     this.#rawModel = rawModel;
@@ -225,7 +233,7 @@ export class Model implements Handle {
       const targetsIn = scratch.copyIntegers(wanted);
       const gradients = scratch.floats(rawModel.size());
       const loss = rawModel.lossAndGradients(gradients, tokensIn, targetsIn, batch, seqLen);
-      if (loss === -1) throw outOfMemory(passName(batch), bytes);
+      if (loss === -1) throw outOfMemory(passName(batch), bytes, PASS_SIZES);
       const first = rawModel.parameters();
       const tensors = this.#parameters.map(({ name, shape, size, pointer }) => {
         return { name, shape, data: scratch.readFloats(gradients + pointer - first, size) };
@@ -258,7 +266,7 @@ export class Model implements Handle {
       const out = scratch.integers(maxNewTokens);
       const promptIn = scratch.copyIntegers(checked);
       const status = rawModel.generate(out, promptIn, checked.length, maxNewTokens, temperature, seed);
-      if (status === 1) throw outOfMemory('generation', this.#bytesOfPass(1, this.config.nCtx));
+      if (status === 1) throw outOfMemory('generation', this.#bytesOfPass(1, this.config.nCtx), MODEL_SIZES);
       if (status === 2)
         throw new Error(
           'nothing to generate from: numbers of the model are not finite, its training diverged',
@@ -285,7 +293,7 @@ export class Model implements Handle {
     const bytes = this.#checkPassMemory(batch, seqLen);
     return withScratch(this.#raw, (scratch) => {
       const logits = rawModel.forward(scratch.copyIntegers(checked), batch, seqLen);
-      if (logits === 0) throw outOfMemory(passName(batch), bytes);
+      if (logits === 0) throw outOfMemory(passName(batch), bytes, PASS_SIZES);
       return logits;
     });
   }
@@ -296,7 +304,7 @@ export class Model implements Handle {
 
   #checkPassMemory(batch: number, seqLen: number): number {
     const bytes = this.#bytesOfPass(batch, seqLen);
-    checkMemory(passName(batch), bytes);
+    checkMemory(passName(batch), bytes, PASS_SIZES);
     return bytes;
   }
 }

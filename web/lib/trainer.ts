@@ -11,6 +11,7 @@ import {
   type Integers,
   isTypedArray,
   outOfMemory,
+  PASS_SIZES,
   type Scratch,
   withScratch,
 } from './memory.ts';
@@ -78,9 +79,9 @@ export class Trainer implements Handle {
     throwFaults(raw._trainerFaults(rawConfig, rawModelSettings));
     const what = `training this model on a batch of ${batch}`;
     const bytes = raw._bytesNeeded(rawModelSettings, batch, nText);
-    checkMemory(what, bytes);
+    checkMemory(what, bytes, PASS_SIZES);
     const rawTrainer = raw._createTrainer(rawModel, rawConfig);
-    if (!rawTrainer) throw outOfMemory(what, bytes);
+    if (!rawTrainer) throw outOfMemory(what, bytes, PASS_SIZES);
     return rawTrainer;
   }
 
