@@ -52,6 +52,7 @@ test('figures have three digits and no exponent', () => {
   expect(messagesEn.milliseconds(10.123)).toBe('10.1 ms');
   expect(messagesEn.milliseconds(99.96)).toBe('100 ms');
   expect(percent(0.0312)).toBe('3.1 %');
+  expect([percent(-0.0312), percent(-0.0003), percent(-0)]).toEqual(['−3.1 %', '0.0 %', '0.0 %']);
 });
 
 test('products are held to the slowest of them, and time weighs their sum', () => {

@@ -6,8 +6,11 @@ import type { Line } from './statistics.ts';
 /** Three digits, written out. */
 const figure = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0));
 const minus = (text: string): string => text.replace('-', '−');
-const percent = (share: number): string =>
-  minus(`${(100 * share).toFixed(Math.abs(share) < 0.095 ? 1 : 0)} %`);
+const percent = (share: number): string => {
+  const digits = (100 * share).toFixed(Math.abs(share) < 0.095 ? 1 : 0);
+  // What is rounded to nothing has no sign.
+  return `${minus(digits.replace(/^-(?=[0.]+$)/, ''))} %`;
+};
 const milliseconds = (ms: number): string => `${figure(ms)} ms`;
 const times = (factor: number): string => `${figure(factor)}×`;
 const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
