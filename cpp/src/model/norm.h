@@ -30,8 +30,8 @@ const float* norm_forward(float* out, const NormStats& stats, const float* x, co
 const float* norm_again(float* out, const NormStats& stats, const float* x, const Model& model,
                         const NormParameters& norm, std::size_t n_rows);
 
-// dx is written, the gradients of gamma and beta are added. dx may be dy. Not of batch norm
-// after a forward pass in evaluation mode.
+// dx is written, the gradients of gamma and beta are added. dx may be dy. Not of batch norm after a
+// forward pass in evaluation mode.
 void norm_backward(float* dx, float* gradients, const float* dy, const float* x, const NormStats& stats,
                    const Model& model, const NormParameters& norm, std::size_t n_rows);
 

@@ -12,9 +12,8 @@
 namespace addnorm {
 
 // One sub-layer: y = After(a * x + b * Output(F(Input(x)))). Pointers are into the arena; where the output
-// slot is empty the array after it is the one before it. What comes of an array here by little work is not
-// kept and made again when it is needed: what an input norm puts out, and the sum that an after norm takes
-// in.
+// slot is empty, output is the same array as branch. What comes of an array here by little work is not kept
+// and made again when it is needed: what an input norm puts out, and the sum that an after norm takes in.
 struct SubLayerTrace {
   float* x = nullptr;  // (n_rows, d_model), the residual stream coming in
   // (n_rows, 3 * d_model) queries, keys, values; or (n_rows, d_ff) before the activation, in whose place relu
@@ -23,7 +22,7 @@ struct SubLayerTrace {
   float* kept_pattern = nullptr;   // kept_pattern_size(), of attention only
   double* attn_entropy = nullptr;  // (n_head), mean over the pattern's rows, in nats
   float* middle = nullptr;  // (n_rows, d_model) the heads' outputs; or (n_rows, d_ff) after the activation
-  float* branch = nullptr;  // (n_rows, d_model), F(Input(x)); after dropout where output is the same array
+  float* branch = nullptr;  // (n_rows, d_model), F(Input(x)); after dropout where it is output as well
   float* output = nullptr;  // (n_rows, d_model), Output(branch), after dropout
   NormStats input_stats, output_stats, after_stats;
   double dx_sq = 0.0;  // squared norm of the loss's gradient with respect to x, written by the backward pass
