@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findEmscripten } from './emscripten.mjs';
 import { runCommand } from './options.mjs';
 import { inRoot, isMain, readStamp, run, step, writeStamp } from './run.mjs';
-import { setup } from './setup.mjs';
+import { hasGoogleTest, setup } from './setup.mjs';
 import { buildTypes } from './types.mjs';
 
 const HELP = `Usage: npm run build
@@ -42,14 +42,15 @@ export async function buildPreset(preset, target) {
 }
 
 /**
- * Ninja configures again when a CMakeLists.txt changed, but knows nothing of the presets or of another Emscripten.
+ * Ninja configures again when a CMakeLists.txt changed, but knows nothing of the presets, of another Emscripten, or of a
+ * GoogleTest that came later.
  * @param {string} preset
  * @param {NodeJS.ProcessEnv} env
  * @param {string} compiler
  */
 async function configure(preset, env, compiler) {
   const stamp = inRoot('build', preset, 'configured');
-  const key = hash([inRoot('CMakePresets.json')], compiler);
+  const key = hash([inRoot('CMakePresets.json')], `${compiler} ${hasGoogleTest()}`);
   if (readStamp(stamp) === key) return;
   rmSync(inRoot('build', preset, 'CMakeCache.txt'), { force: true });
   await run('cmake', ['--preset', preset], { env });

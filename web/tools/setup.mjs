@@ -27,6 +27,10 @@ Options:
 /** @param {string[]} paths */
 const anyExists = (...paths) => paths.some((path) => existsSync(path));
 
+/** What is configured without it has no tests (CMakeLists.txt). */
+export const hasGoogleTest = () =>
+  anyExists('/usr/src/googletest', '/opt/homebrew/include/gtest', '/usr/local/include/gtest');
+
 /** @type {Tool[]} what compiles all C++ */
 const CPP_TOOLS = [
   { name: 'CMake', find: () => which('cmake'), apt: ['cmake'], brew: ['cmake'] },
@@ -43,12 +47,12 @@ const WASM_TOOLS = [
   },
 ];
 
-/** @type {Tool[]} what compiles it for this machine; nothing is configured without GoogleTest (CMakeLists.txt) */
+/** @type {Tool[]} what compiles it for this machine */
 const NATIVE_TOOLS = [
   { name: 'a C++ compiler', find: () => which('c++'), apt: ['g++'], brew: ['gcc'] },
   {
     name: 'GoogleTest',
-    find: () => anyExists('/usr/src/googletest', '/opt/homebrew/include/gtest', '/usr/local/include/gtest'),
+    find: hasGoogleTest,
     apt: ['googletest', 'libgtest-dev'],
     brew: ['googletest'],
   },

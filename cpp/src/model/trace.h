@@ -53,7 +53,8 @@ class Trace {
   // other means nothing.
   float* remade = nullptr;
 
-  // Working memory of the backward pass. dmiddle, dfirst and dlogits share a place.
+  // Working memory of the backward pass. dlogits is in the place of dmiddle. dfirst stands after (n_rows,
+  // d_model) of it: only attention needs both, and its dmiddle is no larger.
   float* dstream = nullptr;  // (n_rows, d_model)
   float* dbranch = nullptr;  // (n_rows, d_model)
   float* dmiddle = nullptr;  // (n_rows, max(d_model, d_ff))
